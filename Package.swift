@@ -48,8 +48,6 @@ let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let serviceLifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let unixSignals = Target.Dependency.product(
-  name: "UnixSignals", package: "swift-service-lifecycle")
 
 let package = Package(
   name: "modexport",
@@ -83,7 +81,7 @@ let package = Package(
       dependencies: [
         "Archive", "BuildRecord", "Discourse", "Markup", "MediaWiki", "Networks",
         "Reports", "Roster", "StackExchange", "Sync", "Tables", "Transport", argumentParser,
-        logging, unixSignals,
+        logging,
       ]),
     // What --version says about the build, written before each one.
     .target(name: "BuildRecord", plugins: ["RecordCommit"]),
@@ -92,7 +90,7 @@ let package = Package(
     .target(
       name: "Transport",
       dependencies: [
-        "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+        "Roster", "Tables", asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
       ]),
     .target(name: "StackExchange", dependencies: ["Markup", "Networks", "Roster", "Transport"]),
     .target(name: "Discourse", dependencies: ["Networks", "Roster", "Transport"]),
@@ -103,7 +101,7 @@ let package = Package(
       dependencies: ["Roster", "Tables", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
-      dependencies: ["Archive", "Networks", "Roster", "Transport", logging]),
+      dependencies: ["Archive", "Networks", "Roster", "Tables", "Transport", logging]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(

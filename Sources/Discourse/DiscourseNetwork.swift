@@ -128,7 +128,7 @@ package struct DiscourseNetwork: Network {
       + "began: that roster stays without them; a new archive has them."
   }
 
-  /// Whether the roster has who moderates categories. A forum that did not list them before does not tell who of them
+  /// Whether the roster has who moderates categories. A forum that did not list them before does not say who of them
   /// was there already.
   ///
   /// - Throws: `Fault` where the forum no longer lists them.

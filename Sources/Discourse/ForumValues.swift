@@ -14,7 +14,7 @@ package struct ForumGroup: Decodable, Sendable {
   }
 }
 
-/// `/site/basic-info.json`: what a forum tells about itself even where it shows nothing else without a login.
+/// `/site/basic-info.json`: what a forum shows even to readers without a login who see nothing else.
 package struct ForumInfo: Decodable, Sendable {
   package let title: String?
 

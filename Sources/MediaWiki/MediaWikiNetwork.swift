@@ -43,7 +43,7 @@ package struct MediaWikiNetwork: Network {
       pageSize: WikiEndpoint.pageSize, mostPages: 200, politeRate: 1, politeConcurrency: 1)
   }
 
-  /// The account is not told while a rename is on its way through the farm.
+  /// Answers lack the account while a rename is on its way through the farm.
   package var partialAnswers: PartialAnswers? {
     if farm == nil { return nil }
     return PartialAnswers(isPartial: { _ in true }) { row, known in

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// What a wiki tells about itself.
+/// What a wiki reports about itself.
 package struct WikiInfo: Hashable, Sendable {
-  /// The name of its database, such as `dewiki`; the id of a site of Wikimedia. Nil where the wiki does not tell.
+  /// The name of its database, such as `dewiki`; the id of a site of Wikimedia. Nil where the wiki does not report it.
   package var wikiID: String?
   package var siteName: String?
-  /// The pattern of a page's address, with `$1` for the title; nil where the wiki does not tell.
+  /// The pattern of a page's address, with `$1` for the title; nil where the wiki does not report it.
   package var articleAddress: String?
   package var groups: [WikiGroup]
 }

@@ -13,8 +13,6 @@ import Transport
 package struct CommandContext: Sendable {
   /// The archive's place in the file system.
   package let archivePath: String
-  /// The values of options that the command line does not give.
-  package let settings: Settings
   private let verbosity: Verbosity
   /// How messages on stderr are written.
   package let logFormat: LogFormat
@@ -29,11 +27,8 @@ package struct CommandContext: Sendable {
   ///
   /// - Throws: `CommandFailure` (64) where a variable cannot be used.
   package init(_ options: GlobalOptions, on console: Console) throws(CommandFailure) {
-    settings = Settings(environment: console.environment)
-    archivePath = try settings.value(of: GlobalSettings.archive, option: options.archive)
-    logFormat = try settings.value(of: GlobalSettings.logFormat, option: options.logFormat)
-    color = try settings.value(of: GlobalSettings.color, option: options.color)
-    verbosity = try Verbosity(options, settings)
+    (archivePath, logFormat, color) = (options.archive, options.logFormat, options.color)
+    verbosity = try Verbosity(options, console.environment)
     self.console = console
     let (format, level, run) = (logFormat, verbosity.logLevel, RunNumber())
     runNumber = run
@@ -48,7 +43,7 @@ package struct CommandContext: Sendable {
 
   /// Whether a job prints what it did although all is well: to a person, or to someone who asked with
   /// `--verbose`. Others, such as cron, get only what is wrong.
-  var isTalkative: Bool {
+  var reportsSuccess: Bool {
     switch verbosity {
     case .quiet: false
     case .detail(0): console.resultsAreOnTerminal
@@ -58,8 +53,8 @@ package struct CommandContext: Sendable {
 
   /// The context of a job: if the job is not talkative, warnings of the text log are left out, because the
   /// job ends with one line that says what is wrong.
-  var ofJob: CommandContext {
-    guard !isTalkative, logFormat == .text else { return self }
+  var quietedForCron: CommandContext {
+    guard !reportsSuccess, logFormat == .text else { return self }
     var context = self
     context.logger.logLevel = .error
     return context
@@ -159,19 +154,16 @@ extension CommandContext {
   /// - Throws: `CommandFailure` with the signal's exit code after a signal.
   func readArchiveUntilStopped<Result>(
     _ loss: String, _ body: (ArchiveDatabase) throws -> Result
-  ) async throws -> Result {
+  ) throws -> Result {
     let interruption = Interruption()
     defer { interruption.end() }
-    let trapped = await trappedSignals()
-    return try withExtendedLifetime(trapped) {
-      try readArchive { archive in
-        interruption.interrupts(archive)
-        do {
-          return try body(archive)
-        } catch let error as CancellationError {
-          guard let signal = interruption.signal else { throw error }
-          throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
-        }
+    return try readArchive { archive in
+      interruption.interrupts(archive)
+      do {
+        return try body(archive)
+      } catch let error as CancellationError {
+        guard let signal = interruption.signal else { throw error }
+        throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
       }
     }
   }
@@ -203,7 +195,7 @@ extension CommandContext {
   /// address alone does not show that, and where no settings name an API.
   func refusalOfRun(into archive: ArchiveDatabase) throws -> String? {
     let entry = self.networks.first
-    guard let address = try? NetworkAccess.address(of: entry, option: nil, settings),
+    guard let address = try? NetworkAccess.address(of: entry, option: nil, self.environment),
       let network = try? entry.make(NetworkRegistry.NetworkParts(address: address))
     else { return nil }
     return APIIdentity.refusal(ofRunAt: network.host, bound: try archive.api(of: entry.id))

@@ -6,6 +6,9 @@ package protocol ConsoleCommand: ParsableCommand {
   /// The options that every command takes; `run(_:on:root:)` makes the context of them.
   var global: GlobalOptions { get }
 
+  /// Its settings beside those of every command.
+  static var settings: [any AnySetting] { get }
+
   /// Whether an argument may be a text of the user that begins like an option, such as a comment of SQL.
   static var takesText: Bool { get }
 
@@ -18,6 +21,7 @@ package protocol ConsoleCommand: ParsableCommand {
 }
 
 extension ConsoleCommand {
+  package static var settings: [any AnySetting] { [] }
   package static var takesText: Bool { false }
 }
 
@@ -79,11 +83,11 @@ private func answer(
   if arguments == ["--version"] { return Ending(help: root.configuration.version + "\n") }
   let words = CommandWords(arguments, in: root)
   try words.check()
-  let columns = console.resultTerminal(color: .never).columns ?? Terminal.usualColumns
+  let columns = console.resultTerminal(color: .never).columns ?? Terminal.defaultColumns
   if root == ModExport.self, let topic = HelpTopic(of: arguments) {
     return Ending(help: topic.text(columns: columns))
   }
-  var command = try root.parseAsRoot(words.parsed)
+  var command = try root.parseAsRoot(words.parsed(in: console.environment))
   if let command = command as? any ConsoleCommand {
     let made = try CommandContext(command.global, on: console)
     context = made

@@ -87,7 +87,7 @@ extension APIKey {
     return index
   }
 
-  /// The byte that a percent escape such as `%28` at this index stands for.
+  /// The byte that a percent escape such as `%28` at this index encodes.
   private static func percentEncoded(in bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return nil }
     let digits = bytes[index + 1...index + 2]

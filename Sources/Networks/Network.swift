@@ -46,7 +46,7 @@ package protocol Network: Sendable {
   /// The address of the site that answers at an address or has its page there, in the form of
   /// ``site(at:)``, asked of its server; nil where no site of this network is there.
   ///
-  /// - Throws: `Fault` where the server does not tell; otherwise as ``ClientTransport/send(_:)``.
+  /// - Throws: `Fault` where the server does not say; otherwise as ``ClientTransport/send(_:)``.
   func address(
     askedAt address: WebAddress, through transport: any ClientTransport
   ) async throws -> WebAddress?
@@ -59,7 +59,7 @@ package protocol Network: Sendable {
   func lists(
     of site: Site, _ context: ListContext, through transport: any ClientTransport
   ) async throws -> SiteLists
-  /// The logs that tell who held a role at a site, and when; none where the network has no such log.
+  /// The logs of who held a role at a site, and when; none where the network has no such log.
   ///
   /// - Parameter site: Nil for the logs about all sites.
   /// - Throws: `Fault` where the site's address cannot be used.
@@ -80,7 +80,7 @@ extension Network {
   package var partialAnswers: PartialAnswers? { nil }
   package var listsElected: Bool { false }
 
-  /// Always nil: the list of sites tells their addresses.
+  /// Always nil: the list of sites has their addresses.
   package func address(
     askedAt address: WebAddress, through transport: any ClientTransport
   ) async throws -> WebAddress? { nil }

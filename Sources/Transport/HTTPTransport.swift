@@ -32,21 +32,16 @@ package struct HTTPTransport: ClientTransport {
     _ body: (HTTPTransport) async throws -> Result
   ) async throws -> Result {
     try OpenFiles.check()
-    var configuration = HTTPClient.Configuration()
-    configuration.redirectConfiguration = .disallow
+    let timeout = TimeAmount.nanoseconds(Int64(timeout * 1e9))
+    var configuration = HTTPClient.Configuration(taking: route, connectTimeout: timeout)
     configuration.decompression = .disabled
-    configuration.timeout.connect = .nanoseconds(Int64(timeout * 1e9))
     // The client's own timeout covers only the head of the response; a body may stall after that.
-    configuration.timeout.read = .nanoseconds(Int64(timeout * 1e9))
+    configuration.timeout.read = timeout
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
-    configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.use(route)
     configuration.checkStatus()
     return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
       try await body(
-        HTTPTransport(
-          client: client, timeout: .nanoseconds(Int64(timeout * 1e9)), userAgent: userAgent,
-          proxy: route.proxy))
+        HTTPTransport(client: client, timeout: timeout, userAgent: userAgent, proxy: route.proxy))
     }
   }
 

@@ -1,4 +1,5 @@
 package import Logging
+package import Tables
 
 /// The events of a log. In JSON every line has the name of one; the manual describes them.
 package enum EventName: String, Hashable, Sendable, CaseIterable {
@@ -28,45 +29,20 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
   case commandFailed = "command_failed"
 }
 
-/// A fact of an event: it keeps its type in JSON.
-package enum LogFact: Hashable, Sendable, CustomStringConvertible {
-  case text(String)
-  case integer(Int)
-  /// Seconds and other numbers with a fraction.
-  case decimal(Double)
-  case bool(Bool)
-  case absent
-  case object([String: LogFact])
-
-  /// The fact in a log of text.
-  package var description: String {
-    switch self {
-    case .text(let text): text
-    case .integer(let number): "\(number)"
-    case .decimal(let number): "\(number)"
-    case .bool(let value): "\(value)"
-    case .absent: "none"
-    case .object(let facts):
-      facts.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: ",")
-    }
-  }
-
-  package init(_ number: Int?) { self = number.map(LogFact.integer) ?? .absent }
-  package init(_ text: String?) { self = text.map(LogFact.text) ?? .absent }
-
+extension JSONValue {
   /// A duration in seconds, in whole milliseconds.
-  package static func seconds(_ seconds: Double) -> LogFact {
+  package static func seconds(_ seconds: Double) -> JSONValue {
     .decimal((seconds * 1_000).rounded() / 1_000)
   }
 }
 
 extension Logger {
-  /// Writes an event with its facts.
+  /// Writes an event with its facts, which keep their types in a log of JSON.
   ///
   /// - Parameter message: The event for people: a few words, or a sentence.
   package func log(
     _ event: EventName, _ level: Logger.Level, _ message: @autoclosure () -> String,
-    _ facts: @autoclosure () -> [String: LogFact] = [:]
+    _ facts: @autoclosure () -> [String: JSONValue] = [:]
   ) {
     guard level >= logLevel else { return }
     var metadata = facts().mapValues { Logger.MetadataValue.stringConvertible($0) }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Logging
+import Tables
 
 /// Logs every request and its outcome. Keys are never logged.
 package struct Logged: ClientTransport {
@@ -17,7 +18,7 @@ package struct Logged: ClientTransport {
     let start = time.now
     logger.log(.requestSent, .trace, "sending", ["request": .text(request.label)])
     let answer = try await next.send(request)
-    var facts: [String: LogFact] = [
+    var facts: [String: JSONValue] = [
       "request": .text(request.label), "seconds": .seconds(time.now.timeIntervalSince(start)),
       "outcome": .text(answer.outcome.name),
     ]

@@ -35,11 +35,7 @@ package enum Notifier {
   private static func send(
     _ text: String, _ url: String, _ userAgent: String, _ route: Route
   ) async -> String? {
-    var configuration = HTTPClient.Configuration()
-    configuration.redirectConfiguration = .disallow
-    configuration.timeout.connect = timeout
-    configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.use(route)
+    let configuration = HTTPClient.Configuration(taking: route, connectTimeout: timeout)
     do {
       return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
         var request = HTTPClientRequest(url: url)

@@ -42,7 +42,7 @@ struct SampleSetupTests {
   }
 
   @Test func thereAreAsManySitesAsUsual() throws {
-    #expect(SampleKind.allCases.map(\.usualSites) == [346, 12, 174])
+    #expect(SampleKind.allCases.map(\.siteEstimate) == [346, 12, 174])
     #expect(try Self.setup(.forums).service().entrance.paths.count == 12)
   }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
-import Transport
+
+@testable import Transport
 
 struct AnswerHeadTests {
   /// For every way to decode the body.

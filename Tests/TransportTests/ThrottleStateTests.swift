@@ -33,7 +33,7 @@ import Transport
   func aWaitOfMoreThanADayIsDropped(seconds: TimeInterval, isKept: Bool) {
     let until = Self.now.addingTimeInterval(seconds)
     let state = ThrottleState(lockedUntil: until, backoffUntil: ["a": until, "b": Self.now])
-      .believable(at: Self.now)
+      .discardingImplausible(at: Self.now)
     #expect(state.lockedUntil == (isKept ? until : nil))
     #expect(state.backoffUntil == (isKept ? ["a": until, "b": Self.now] : ["b": Self.now]))
   }

@@ -138,16 +138,17 @@ private struct ChangeQuery {
   func backwards(before: Int?, limit: Int?, _ database: Database) throws -> ChangePage {
     var query = self
     if let before { query.add("c.id < ?", before) }
-    let page = try FirstPart(atMost: limit) {
-      try query.rows(order: "DESC", limit: $0, database)
-    }
-    let rows = page.elements
+    // One more than asked for, to learn whether there are others.
+    let found = try query.rows(
+      order: "DESC", limit: limit.map { min($0, .max - 1) + 1 }, database)
+    let rows = Array(found.prefix(limit ?? .max))
+    let hasMore = found.count > rows.count
     let bound = before.map { min($0 - 1, cursor.end) } ?? cursor.end
     return ChangePage(
       listing: Listing(columns: View.changes.columns, rows: rows), cursors: try cursors(of: rows),
-      older: try page.hasMore ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
+      older: try hasMore ? (Self.id(rows.last) ?? before).map(cursor.text) : nil,
       newer: try cursor.text(max(bound, 0)),
-      matching: page.hasMore ? try query.count(database) : rows.count)
+      matching: hasMore ? try query.count(database) : rows.count)
   }
 
   private func cursors(of rows: [Roster.Row]) throws -> [String] {

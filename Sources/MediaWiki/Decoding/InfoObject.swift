@@ -42,7 +42,7 @@ struct InfoObject: Decodable {
 }
 
 extension InfoObject.Query {
-  /// - Parameter address: That of the API: a wiki may tell its server without a scheme.
+  /// - Parameter address: That of the API: a wiki may name its server without a scheme.
   func info(of address: WebAddress) -> WikiInfo {
     var articles: String?
     if let server = general.server, let path = general.articlePath, path.contains("$1") {

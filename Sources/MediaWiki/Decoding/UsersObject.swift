@@ -77,7 +77,7 @@ func rowsOrEnd<Row>(_ list: [Row]?, _ next: Continuation?) throws(UnusableAnswer
 
 /// The addresses of the pages of a wiki's users.
 private struct UserPages {
-  /// What stands around the title in an address; nil where the wiki does not tell.
+  /// The parts of an address around the title; nil where they are not known.
   private let parts: [Substring]?
 
   /// - Parameter articles: ``WikiInfo/articleAddress``, in which `$1` is the title.

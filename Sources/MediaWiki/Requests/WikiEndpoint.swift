@@ -53,7 +53,7 @@ package struct WikiEndpoint: Hashable, Sendable {
   ]
 }
 
-/// What a page tells about the wiki that it may belong to.
+/// What the head of a page says about the wiki that it may belong to.
 enum WikiPage: Hashable, Sendable {
   /// The page is one of a wiki with this `api.php`.
   case ofWiki(WebAddress)

@@ -47,7 +47,7 @@ struct BackupCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     try ReportContent.refuse(file)
-    let (archive, backup) = try await context.readArchiveUntilStopped(
+    let (archive, backup) = try context.readArchiveUntilStopped(
       "no copy was written, and older copies are as they were."
     ) { archive in
       let backup = try archive.backUp(

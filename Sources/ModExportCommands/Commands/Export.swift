@@ -71,7 +71,7 @@ struct ExportCommand: ConsoleCommand {
       format == .postgres
       ? "what was printed is not the whole export."
       : "the export was not written, and an older one is as it was."
-    try await context.readArchiveUntilStopped(loss) { archive in
+    try context.readArchiveUntilStopped(loss) { archive in
       try archive.asOfNow {
         if let partition { return try writeFolder(partition, archive, in: context) }
         switch format {

@@ -46,7 +46,7 @@ struct SQLCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let query = query == "-" ? try Self.input(of: context) : query
     var printer = QueryPrinter(output, in: context)
-    try await context.readArchiveUntilStopped("what was printed is not the whole result.") {
+    try context.readArchiveUntilStopped("what was printed is not the whole result.") {
       try $0.query(query) {
         try printer.begin($0)
       } row: {

@@ -48,15 +48,17 @@ struct SitesCommand: ConsoleCommand {
     var listing = all
     listing.rows = all.rows.filter { isWanted(Record($0)) }
     let query = query.joined(separator: " ")
-    let found = SiteFilter(query, known: known.map(\.site)).applied(to: listing)
+    let words = SiteWords(query, sites: known.map(\.site))
+    let hint: String
+    (listing.rows, hint) = Self.find(query, words, in: listing.rows, known.map(\.site))
+    let sites = listing.rows.map(Record<SiteColumn>.init)
     try context.printer(output).print(
-      found.listing, tableColumns: Self.columns(of: found), marks: found.marks)
+      listing, tableColumns: Self.columns(of: sites), marks: Self.marks(of: words, in: sites))
     if all.rows.isEmpty {
       context.note("The archive contains no sites yet; `modexport sync` fetches them.")
-    } else if found.listing.rows.isEmpty {
-      context.note(absence(of: query, found, inAll: all.rows.count))
+    } else if sites.isEmpty {
+      context.note(absence(of: query, hint, inAll: all.rows.count))
     }
-    let sites = found.listing.rows.map(Record<SiteColumn>.init)
     let others = sites.reduce(0) { $0 + (staff[$1.site] ?? 0) }
     if others > 0 {
       let accounts = others.counted("staff or Community account", isGrouped: true)
@@ -66,12 +68,12 @@ struct SitesCommand: ConsoleCommand {
   }
 
   /// Why there is no row.
-  private func absence(of query: String, _ found: SiteFilter.Found, inAll count: Int) -> String {
+  private func absence(of query: String, _ hint: String, inAll count: Int) -> String {
     let options = [(main, "--main"), (meta, "--meta"), (mirrored, "--mirrored")].filter(\.0)
     let filters = options.map(\.1).joined(separator: " ")
     if query.isEmpty { return "No site of \(count) is left by \(filters)." }
     let scope = filters.isEmpty ? "" : " with \(filters)"
-    return "No site matches '\(query)'\(scope). \(found.hint)"
+    return "No site matches '\(query)'\(scope). \(hint)"
   }
 
   private func isWanted(_ site: Record<SiteColumn>) -> Bool {
@@ -81,61 +83,35 @@ struct SitesCommand: ConsoleCommand {
   }
 
   /// The grade is shown if any roster is not complete, which the verdict alone says of the others.
-  private static func columns(of found: SiteFilter.Found) -> [String] {
+  private static func columns(of sites: [Record<SiteColumn>]) -> [String] {
+    let hasLowerGrade = sites.contains { $0.grade.map { $0 < .complete } ?? false }
+    let hasClosed = sites.contains { $0[.closedAt] != nil }
     let columns: [SiteColumn] =
-      [.site, .name, .moderators, .verdict] + (found.hasLowerGrade ? [.grade] : []) + [.completeAt]
-      + (found.hasClosed ? [.closedAt] : [])
+      [.site, .name, .moderators, .verdict] + (hasLowerGrade ? [.grade] : []) + [.completeAt]
+      + (hasClosed ? [.closedAt] : [])
     return columns.map(\.name)
   }
-}
 
-/// Finds the sites that match a query: those that contain each of its words, or else the one site that
-/// it names in another way, such as a former address.
-private struct SiteFilter {
-  private let words: SiteWords
-  private let isEverything: Bool
-  private let resolution: SiteDirectory.Resolution
-
-  struct Found {
-    var listing: Listing
-    var hasClosed: Bool
-    /// Whether a roster has a grade below complete.
-    var hasLowerGrade: Bool
-    /// The ranges of the query's words in the names and ids.
-    var marks: TableMarks
-    /// What to do if nothing was found.
-    var hint: String
-  }
-
-  init(_ query: String, known: [Site]) {
-    words = SiteWords(query, sites: known)
-    isEverything = query.isEmpty
-    resolution = SiteDirectory(sites: known).resolve(query)
-  }
-
-  func applied(to listing: Listing) -> Found {
-    var found = listing
-    var suggestions: [Site] = []
-    if !isEverything {
-      found.rows = words.matches(in: listing.rows)
-      switch resolution {
-      case .found(let site) where found.rows.isEmpty:
-        found.rows = listing.rows.filter { Record<SiteColumn>($0).site == site.ref }
-      case .ambiguous(let sites) where found.rows.isEmpty:
-        let refs = Set(sites.map(\.ref))
-        found.rows = listing.rows.filter { refs.contains(Record<SiteColumn>($0).site) }
-      case .found, .ambiguous: break
-      case .unknown(let near): suggestions = near
-      }
+  /// The sites that match a query: those that contain each of its words, or else those that it names in another way,
+  /// such as a former address; and what to do where there are none.
+  private static func find(
+    _ query: String, _ words: SiteWords, in rows: [Row], _ known: [Site]
+  ) -> (rows: [Row], hint: String) {
+    if query.isEmpty { return (rows, "") }
+    let matches = words.matches(in: rows)
+    let named: [Site]
+    switch SiteDirectory(sites: known).resolve(query) {
+    case .unknown(let near): return (matches, CommandFailure.hint(near))
+    case .found(let site): named = [site]
+    case .ambiguous(let sites): named = sites
     }
-    let sites = found.rows.map(Record<SiteColumn>.init)
-    return Found(
-      listing: found, hasClosed: sites.contains { $0[.closedAt] != nil },
-      hasLowerGrade: sites.contains { $0.grade.map { $0 < .complete } ?? false },
-      marks: marks(in: sites), hint: CommandFailure.hint(suggestions))
+    let refs = Set(named.map(\.ref))
+    let others = rows.filter { refs.contains(Record<SiteColumn>($0).site) }
+    return (matches.isEmpty ? others : matches, CommandFailure.hint([]))
   }
 
-  private func marks(in sites: [Record<SiteColumn>]) -> TableMarks {
+  /// The ranges of the query's words in the names and ids.
+  private static func marks(of words: SiteWords, in sites: [Record<SiteColumn>]) -> TableMarks {
     var marks = TableMarks()
     for (index, site) in sites.enumerated() {
       for column in [SiteColumn.site, .name] {

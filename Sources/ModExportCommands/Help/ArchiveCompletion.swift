@@ -89,11 +89,15 @@ struct ArchiveCompletion {
   /// The archive that the command line would use; nil where its settings cannot be read. The shell has not
   /// expanded a `~` that is typed elsewhere on the line.
   private var path: String? {
-    let settings = Settings(environment: environment)
     let typed = words.value(of: "--archive").map { path in
       path.hasPrefix("~/") ? (environment["HOME"] ?? "~") + path.dropFirst() : path
     }
-    return try? settings.value(of: GlobalSettings.archive, option: typed)
+    let archive = GlobalSettings.archive
+    do {
+      return try typed ?? archive.setting.value(in: environment) ?? archive.defaultValue
+    } catch {
+      return nil
+    }
   }
 }
 
@@ -113,7 +117,7 @@ extension ArchiveCompletion.Offer {
 extension CompletionKind {
   /// Sites of the archive.
   static let sites = CompletionKind.archive(\.sites)
-  /// Sites of the archive, and the words that stand for many sites.
+  /// Sites of the archive, and the words for many sites.
   static let scope = CompletionKind.archive { completion in
     [
       ArchiveCompletion.Offer(word: "all", meaning: "all main sites"),

@@ -21,12 +21,20 @@ struct CommandWords {
     self.path = path
   }
 
-  /// The arguments as ArgumentParser takes them: a negative number after an option is its value, and a text that
-  /// begins with a dash is no option where it has white space before any value.
-  var parsed: [String] {
-    let takesText = (path.last as? any ConsoleCommand.Type)?.takesText ?? false
-    var parsed: [String] = []
-    for argument in arguments {
+  /// The arguments as ArgumentParser takes them: after the command what variables give, a negative number after an
+  /// option as its value, and a text that begins with a dash is no option where it has white space before any value.
+  ///
+  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
+  func parsed(in environment: [String: String]) throws(CommandFailure) -> [String] {
+    let command = path.last as? any ConsoleCommand.Type
+    let takesText = command?.takesText ?? false
+    let names = path.count - 1
+    var parsed = Array(arguments.prefix(names))
+    if let command, !arguments.contains(where: ["-h", "--help"].contains) {
+      let settings = GlobalSettings.all + command.settings
+      parsed += try settings.arguments(besides: arguments, in: environment)
+    }
+    for argument in arguments.dropFirst(names) {
       let name = argument.prefix { $0 != "=" }
       if argument.first == "-", argument.dropFirst().first?.isWholeNumber == true,
         let last = parsed.last, last.hasPrefix("--"), last.count > 2, !last.contains("=")

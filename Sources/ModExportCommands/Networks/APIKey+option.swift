@@ -131,7 +131,7 @@ extension APIKey {
     var words: String
   }
 
-  /// One line of visible ASCII, whatever white space stands around it.
+  /// One line of visible ASCII, whatever white space is around it.
   private static func word(of text: String) throws(Unfit) -> String {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let word = words.first else { throw Unfit(words: "it is blank") }

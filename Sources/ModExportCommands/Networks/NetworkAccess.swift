@@ -7,6 +7,8 @@ package import Transport
 
 /// A network, and how requests to it are sent.
 package struct NetworkAccess: Sendable {
+  /// What it is for.
+  let part: NetworkChoice.Part
   package let network: any Network
   /// Directly, or through the proxy that the environment names.
   package let route: Route
@@ -29,36 +31,31 @@ package struct NetworkAccess: Sendable {
     _ options: SyncNetworkOptions, of part: NetworkChoice.Part, isNamed: Bool = false,
     in context: CommandContext
   ) throws {
+    self.part = part
     let entry = part.entry
-    typealias Names = RequestSettings
-    let settings = context.settings
     let takesAddress = isNamed || entry.id == context.networks.first.id
     let address =
       takesAddress
-      ? try Self.address(of: entry, option: options.apiURL, settings) : entry.address
+      ? try Self.address(of: entry, option: options.apiURL, context.environment) : entry.address
     network = try Self.network(part, at: address, options, in: context)
     let polite = network.limits
-    let rate = try settings.value(of: Names.rate.setting, option: options.rate)
-    if let rate, let address, let most = entry.mostRate(address), rate > most {
+    if let rate = options.rate, let address, let most = entry.mostRate(address), rate > most {
       throw CommandFailure(
         .usage, "--rate \(rate) is more than \(address.hostName) allows: use \(most) or less.")
     }
-    let together = try settings.value(of: Names.concurrency.setting, option: options.concurrency)
-    concurrency = together ?? Names.concurrency.defaultValue
+    let usual = RequestSettings.concurrency.defaultValue
+    concurrency = options.concurrency ?? usual
     let new = part.selection.names.lazy.compactMap { [network] in network.site(at: $0) }.first
     let site = (part.known.first ?? new)?.url
     // Sites with an API of their own are taken to be reached as hosts of the internet are.
     route = try Route(resolving: address?.description ?? site ?? "https://example.org", in: context)
     limits = ThrottleLimits(
-      rate: Double(rate ?? polite.politeRate ?? Names.rate.defaultValue),
-      concurrency: together ?? polite.politeConcurrency ?? Names.concurrency.defaultValue,
-      maxRequests: try settings.value(of: Names.maxRequests, option: options.maxRequests),
-      maxWait: try settings.value(of: Names.maxWait, option: options.maxWait) / .seconds(1))
+      rate: Double(options.rate ?? polite.politeRate ?? RequestSettings.rate.defaultValue),
+      concurrency: options.concurrency ?? polite.politeConcurrency ?? usual,
+      maxRequests: options.maxRequests, maxWait: options.maxWait / .seconds(1))
     retries = RetryPolicy(
-      retries: try settings.value(of: Names.retries, option: options.retries),
-      firstDelay: try settings.value(of: Names.retryDelay, option: options.retryDelay) / .seconds(1)
-    )
-    timeout = try settings.value(of: Names.timeout, option: options.timeout) / .seconds(1)
+      retries: options.retries, firstDelay: options.retryDelay / .seconds(1))
+    timeout = options.timeout / .seconds(1)
   }
 
   /// The API of the first network, whatever its sites.
@@ -74,16 +71,14 @@ package struct NetworkAccess: Sendable {
   /// - Parameter option: The value of `--api-url`.
   /// - Throws: `CommandFailure` (64) where it is no address, or the network takes none.
   static func address(
-    of entry: NetworkRegistry.Entry, option: String?, _ settings: Settings
+    of entry: NetworkRegistry.Entry, option: String?, _ environment: [String: String]
   ) throws -> WebAddress? {
-    guard let text = try settings.value(of: RequestSettings.apiURL, option: option) else {
-      return entry.address
-    }
+    let setting = RequestSettings.apiURL
+    guard let text = try option ?? setting.value(in: environment) else { return entry.address }
     guard entry.address != nil else {
       throw CommandFailure(
         .usage, "The network \(entry.id) has no API for all sites: leave out --api-url.")
     }
-    let setting = RequestSettings.apiURL
     return try WebAddress.resolve(
       text, from: option == nil ? .variable(setting.variable) : .option(setting.name))
   }
@@ -93,17 +88,14 @@ package struct NetworkAccess: Sendable {
     in context: CommandContext
   ) throws -> any Network {
     let entry = part.entry
-    let settings = context.settings
-    let file = try settings.value(of: RequestSettings.keyFile, option: options.keyFile)
-    let contact = try settings.value(of: RequestSettings.contact, option: options.contact)
+    let file = try options.keyFile ?? RequestSettings.keyFile.value(in: context.environment)
     var parts = NetworkRegistry.NetworkParts(
-      address: address, contact: contact, sites: part.selection.names)
+      address: address, contact: options.contact, sites: part.selection.names)
     if let address, let variable = entry.keyVariable {
       parts.key = try APIKey.resolve(
         file: file, environment: context.environment, variable: variable, address: address)
     } else if address == nil {
-      let folder = try settings.value(of: RequestSettings.keyFolder, option: options.keyFolder)
-      if let folder {
+      if let folder = options.keyFolder {
         let found = try APIKey.all(in: folder)
         (parts.keys, parts.unusableKeys) = (found.keys, found.unusable)
       }

@@ -118,7 +118,7 @@ struct NetworkChoice {
     return (prefix, String(name.dropFirst(prefix.id.count + 1)))
   }
 
-  /// What stands in the place of a network in `network:site`; nil for an address and for a name in which a
+  /// The part before the colon in `network:site`; nil for an address and for a name in which a
   /// colon is followed by a space.
   private static func network(before text: String) -> NetworkID? {
     let match = text.prefixMatch(of: /([A-Za-z]+):[^\s\d\/]/)
@@ -132,7 +132,7 @@ struct NetworkChoice {
   }
 }
 
-/// Addresses whose servers tell what is there.
+/// Addresses whose servers are asked what is there.
 extension NetworkChoice {
   /// An address that the user typed.
   struct Question: Sendable {
@@ -172,7 +172,7 @@ extension NetworkChoice {
       name: name, address: address, entries: (named ?? prefix).map { [$0] } ?? Array(alone))
   }
 
-  /// How the site at an address is named that a server told.
+  /// How the site at an address that a server confirmed is named.
   func name(of address: WebAddress, in entry: Entry) -> String {
     named == nil ? "\(entry.id):\(address)" : address.description
   }

@@ -17,9 +17,8 @@ extension NetworkRegistry.Entry {
     address: try? WebAddress(base: APIEndpoint.stackExchange),
     keyVariable: "STACKEXCHANGE_KEY",
     // The API drops what is beyond 30 requests a second.
-    rateLimit: NetworkRegistry.RateLimit(domain: "stackexchange.com", requestsPerSecond: 30),
-    usualSites: NetworkRegistry.UsualSites(main: 180, withMeta: 360, year: 2026),
-    listsElected: true,
+    rateLimit: (domain: "stackexchange.com", requestsPerSecond: 30),
+    siteEstimate: NetworkRegistry.SiteEstimate(main: 180, withMeta: 360, year: 2026),
     profiles: ProfilePages(example: "/users/1") { page in
       page.host == "stackexchange.com" ? userID(in: page.path) : nil
     } user: { page, site in
@@ -71,8 +70,8 @@ extension NetworkRegistry.Entry {
     id: WikiEndpoint.wikimedia, rules: MediaWikiNetwork.rules,
     address: try? WebAddress(base: "https://meta.wikimedia.org/w/api.php"),
     // Its rules allow 200 requests a minute to a client that names its operator.
-    rateLimit: NetworkRegistry.RateLimit(domain: "wikimedia.org", requestsPerSecond: 3),
-    usualSites: NetworkRegistry.UsualSites(main: 1_000, withMeta: 1_000, year: 2026),
+    rateLimit: (domain: "wikimedia.org", requestsPerSecond: 3),
+    siteEstimate: NetworkRegistry.SiteEstimate(main: 1_000, withMeta: 1_000, year: 2026),
     profiles: userPages,
     make: { parts in
       guard let contact = parts.contact else { throw missingContact }

@@ -15,12 +15,10 @@ package struct NetworkRegistry: Sendable {
     package var address: WebAddress?
     /// The environment variable that holds the key for that API; nil where it takes none.
     var keyVariable: String?
-    /// What its terms allow; nil where they set no limit.
-    package var rateLimit: RateLimit?
+    /// What its terms allow at a domain and its subdomains; nil where they set no limit.
+    package var rateLimit: (domain: String, requestsPerSecond: Int)?
     /// About how many sites there are, to estimate a first run; nil where nobody knows.
-    package var usualSites: UsualSites?
-    /// Whether it reports who was elected.
-    package var listsElected = false
+    package var siteEstimate: SiteEstimate?
     /// The pages of its people.
     package var profiles = ProfilePages.none
     /// Whether a text that the user typed is the address of one of its sites.
@@ -55,17 +53,11 @@ package struct NetworkRegistry: Sendable {
   }
 
   /// About how many sites a network has.
-  package struct UsualSites: Sendable {
+  package struct SiteEstimate: Sendable {
     package var main: Int
     package var withMeta: Int
     /// When they were counted, such as "2026".
     package var year: Int
-  }
-
-  /// A limit of requests a second at a domain and its subdomains.
-  package struct RateLimit: Sendable {
-    package var domain: String
-    package var requestsPerSecond: Int
   }
 
   /// What the rosters of each network can prove.
@@ -86,7 +78,7 @@ package struct NetworkRegistry: Sendable {
       + identities.subtracting(samples).sorted().map { addresses[$0]?.description ?? $0 }
   }
 
-  /// The network that is meant where nothing names one.
+  /// The default network.
   package var first: Entry { entries[0] }
 
   /// The network with this id.
@@ -103,7 +95,7 @@ extension NetworkRegistry {
   /// Their names.
   var idList: String { entries.map(\.id).joined(separator: ", ") }
   /// Where the first one's API is.
-  var usualAddress: String { first.address?.description ?? "" }
+  var defaultAddress: String { first.address?.description ?? "" }
   /// Where their keys are taken from.
   var keyVariableList: String {
     entries.compactMap(\.keyVariable).map { "$\($0)" }.joined(separator: ", ")

@@ -18,7 +18,7 @@ package struct PageAddress: Hashable, Sendable {
     query = address.query[...]
   }
 
-  /// The path below the address of a site; nil where the page lies elsewhere.
+  /// The path below the address of a site; nil where the page is elsewhere.
   package func path(below site: Site) -> [String]? {
     let folder = Site.place(in: site.url)
     guard place == folder || place.hasPrefix("\(folder)/") else {

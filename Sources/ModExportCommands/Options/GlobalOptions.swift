@@ -3,7 +3,7 @@ import Logging
 
 /// The options that every command takes.
 package struct GlobalOptions: ParsableArguments {
-  @Option(GlobalSettings.archive) var archive: String?
+  @Option(GlobalSettings.archive) var archive: String
 
   @Flag(name: .shortAndLong, help: "\(GlobalSettings.quiet.help)")
   var quiet = false
@@ -11,9 +11,9 @@ package struct GlobalOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "\(GlobalSettings.verbose.help)")
   var verbose: Int
 
-  @Option(GlobalSettings.logFormat) var logFormat: LogFormat?
+  @Option(GlobalSettings.logFormat) var logFormat: LogFormat
 
-  @Option(GlobalSettings.color) var color: ColorMode?
+  @Option(GlobalSettings.color) var color: ColorMode
 
   package init() {}
 
@@ -56,13 +56,13 @@ enum Verbosity: Hashable, Sendable {
   /// Both options on the command line take precedence over both variables.
   ///
   /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
-  init(_ options: GlobalOptions, _ settings: Settings) throws(CommandFailure) {
+  init(_ options: GlobalOptions, _ environment: [String: String]) throws(CommandFailure) {
     if options.quiet || options.verbose > 0 {
       self = options.quiet ? .quiet : .detail(options.verbose)
-    } else if try settings.value(of: GlobalSettings.quiet, option: nil) {
+    } else if try GlobalSettings.quiet.setting.value(in: environment) == true {
       self = .quiet
     } else {
-      self = .detail(try settings.value(of: GlobalSettings.verbose, option: nil))
+      self = .detail(try GlobalSettings.verbose.setting.value(in: environment) ?? 0)
     }
   }
 
@@ -78,14 +78,15 @@ enum Verbosity: Hashable, Sendable {
   }
 }
 
-/// The settings of every command.
+/// The settings of every command. A `-q` or `-v` of the command line overrules both variables.
 enum GlobalSettings {
   static let archive = DefaultedSetting(
     .path("archive", "The file of the archive.", valueName: "file"),
     default: "modexport.sqlite")
-  static let quiet = Setting.flag("quiet", "Write only errors to stderr.")
+  static let quiet = Setting.flag("quiet", "Write only errors to stderr.").readByTheCommand
   static let verbose = DefaultedSetting(
-    .number("verbose", "More detail on stderr (-vv: every request).", within: 0...3), default: 0)
+    .number("verbose", "More detail on stderr (-vv: every request).", within: 0...3), default: 0
+  ).readByTheCommand
   static let logFormat = DefaultedSetting(
     .word("log-format", "Messages on stderr", valueName: "format"),
     default: LogFormat.text)

@@ -14,7 +14,7 @@ package enum DateOption: Hashable, Sendable {
   /// A time before now, such as `7d`.
   case ago(seconds: Int)
 
-  /// Which moment of a day is meant.
+  /// Which moment of a day to use.
   package enum Edge: Hashable, Sendable {
     /// For spans that begin with the day.
     case start

@@ -18,10 +18,25 @@ package struct Setting<Value: Sendable>: Sendable {
   package var read: @Sendable (String) throws -> Value
   /// Writes the value as `read` takes it.
   package var write: @Sendable (Value) -> String
+  /// Whether the variable is passed on as the option; else the command reads it, because it matters which of both gives
+  /// the value.
+  package var isArgument = true
 
   /// The variable that gives the value, without `$`.
   package var variable: String {
     "MODEXPORT_" + name.uppercased().replacing("-", with: "_")
+  }
+
+  /// The value that the variable gives; nil where it is absent or empty.
+  ///
+  /// - Throws: `CommandFailure` (64) where it has an invalid value.
+  package func value(in environment: [String: String]) throws(CommandFailure) -> Value? {
+    guard let text = environment[variable], !text.isEmpty else { return nil }
+    do {
+      return try read(text)
+    } catch {
+      throw SettingSource.variable(variable).refusal(of: show(text), error)
+    }
   }
 }
 
@@ -34,6 +49,17 @@ package struct DefaultedSetting<Value: Sendable>: Sendable {
   init(_ setting: Setting<Value>, default defaultValue: Value) {
     (self.setting, self.defaultValue) = (setting, defaultValue)
   }
+
+  /// The same, but no argument: see ``Setting/isArgument``.
+  var readByTheCommand: DefaultedSetting {
+    var copy = self
+    copy.setting.isArgument = false
+    return copy
+  }
+
+  fileprivate var helpWithDefault: String {
+    "\(setting.help) (default: \(setting.write(defaultValue)))"
+  }
 }
 
 /// Options take their name, help and reader from the setting.
@@ -43,12 +69,18 @@ extension Option {
     self.init(setting, help: setting.help)
   }
 
-  /// An option whose help ends with the default.
+  /// An option whose help ends with the default, which the command applies.
   init<T: Sendable>(_ defaulted: DefaultedSetting<T>) where Value == T? {
+    self.init(defaulted.setting, help: defaulted.helpWithDefault)
+  }
+
+  /// An option with its default.
+  init(_ defaulted: DefaultedSetting<Value>) where Value: Sendable {
+    let setting = defaulted.setting
     self.init(
-      defaulted.setting,
-      help:
-        "\(defaulted.setting.help) (default: \(defaulted.setting.write(defaulted.defaultValue)))")
+      wrappedValue: defaulted.defaultValue, name: .customLong(setting.name),
+      help: ArgumentHelp("\(defaulted.helpWithDefault)", valueName: setting.valueName),
+      completion: setting.completion, transform: setting.read)
   }
 
   private init<T: Sendable>(_ setting: Setting<T>, help: String) where Value == T? {
@@ -114,7 +146,8 @@ extension Setting where Value == Duration {
 extension Setting where Value == String {
   /// The path of a file or folder. A `~`, which only a shell expands, and only in some places, is refused.
   static func path(
-    _ name: String, _ help: String, valueName: String, completion: CompletionKind = .file()
+    _ name: String, _ help: String, valueName: String, completion: CompletionKind = .file(),
+    isArgument: Bool = true
   ) -> Setting {
     Setting(
       name: name, help: help, valueName: valueName, completion: completion,
@@ -124,7 +157,7 @@ extension Setting where Value == String {
           throw ValidationError("give the whole path: '~' is not expanded here.")
         }
         return text
-      }, write: { $0 })
+      }, write: { $0 }, isArgument: isArgument)
   }
 }
 
@@ -140,40 +173,6 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
         throw ValidationError(
           "give one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
       }, write: \.rawValue)
-  }
-}
-
-/// The values of all settings: each from its option, else from its variable, else its default.
-package struct Settings: Sendable {
-  private let environment: [String: String]
-
-  package init(environment: [String: String] = [:]) {
-    self.environment = environment
-  }
-
-  /// The value of a setting; nil where nothing gives one. An empty variable gives none.
-  ///
-  /// - Parameter option: The value of the option on the command line; nil where it is absent.
-  /// - Throws: `CommandFailure` (64) where the variable has an invalid value.
-  package func value<Value>(
-    of setting: Setting<Value>, option: Value?
-  ) throws(CommandFailure) -> Value? {
-    if let option { return option }
-    guard let text = environment[setting.variable], !text.isEmpty else { return nil }
-    do {
-      return try setting.read(text)
-    } catch {
-      throw SettingSource.variable(setting.variable).refusal(of: setting.show(text), error)
-    }
-  }
-
-  /// The value of a setting that has a default.
-  ///
-  /// - Throws: `CommandFailure` (64) where the variable has an invalid value.
-  package func value<Value>(
-    of defaulted: DefaultedSetting<Value>, option: Value?
-  ) throws(CommandFailure) -> Value {
-    try value(of: defaulted.setting, option: option) ?? defaulted.defaultValue
   }
 }
 
@@ -207,7 +206,7 @@ enum SettingList {
 }
 
 /// A setting of any type.
-protocol AnySetting: Sendable {
+package protocol AnySetting: Sendable {
   /// See ``Setting``.
   var name: String { get }
   var help: String { get }
@@ -216,19 +215,50 @@ protocol AnySetting: Sendable {
   var defaultText: String? { get }
   /// Throws `ValidationError` with a sentence where the text is not a value of the setting.
   func check(_ text: String) throws
+  /// The variable as an argument; nil where it is absent or empty.
+  ///
+  /// - Throws: `CommandFailure` (64) where it has an invalid value.
+  func argument(in environment: [String: String]) throws(CommandFailure) -> String?
 }
 
 extension Setting: AnySetting {
-  var defaultText: String? { nil }
+  package var defaultText: String? { nil }
 
-  func check(_ text: String) throws { _ = try read(text) }
+  package func check(_ text: String) throws { _ = try read(text) }
+
+  package func argument(in environment: [String: String]) throws(CommandFailure) -> String? {
+    guard isArgument, let value = try value(in: environment) else { return nil }
+    if let isOn = value as? Bool { return isOn ? "--\(name)" : "--no-\(name)" }
+    return "--\(name)=\(environment[variable] ?? "")"
+  }
 }
 
 extension DefaultedSetting: AnySetting {
-  var name: String { setting.name }
-  var help: String { setting.help }
-  var variable: String { setting.variable }
-  var defaultText: String? { setting.write(defaultValue) }
+  package var name: String { setting.name }
+  package var help: String { setting.help }
+  package var variable: String { setting.variable }
+  package var defaultText: String? { setting.write(defaultValue) }
 
-  func check(_ text: String) throws { try setting.check(text) }
+  package func check(_ text: String) throws { try setting.check(text) }
+
+  package func argument(in environment: [String: String]) throws(CommandFailure) -> String? {
+    try setting.argument(in: environment)
+  }
+}
+
+extension [any AnySetting] {
+  /// What the environment gives and the arguments do not, as arguments.
+  ///
+  /// - Throws: `CommandFailure` (64) where a variable that counts has an invalid value.
+  package func arguments(
+    besides given: [String], in environment: [String: String]
+  ) throws(CommandFailure) -> [String] {
+    let names = Set(given.prefix { $0 != "--" }.map { $0.prefix { $0 != "=" } })
+    var arguments: [String] = []
+    for setting in self where names.isDisjoint(with: ["--\(setting.name)", "--no-\(setting.name)"])
+    {
+      if let argument = try setting.argument(in: environment) { arguments.append(argument) }
+    }
+    return arguments
+  }
 }

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 package import Logging
 import Roster
 import Synchronization
@@ -15,29 +15,17 @@ package enum LogFormat: String, Hashable, Sendable, CaseIterable {
 
 /// Writes log messages to stderr, a line each.
 package struct LogWriter: LogHandler {
+  let format: LogFormat
+  /// The least important messages that are written.
   package var logLevel: Logger.Level
+  /// Standard error.
+  let messages: MessageStream
+  /// The run that the process makes.
+  var run = RunNumber()
+  /// The wall clock.
+  let now: @Sendable () -> Date
   package var metadata: Logger.Metadata = [:]
   package var metadataProvider: Logger.MetadataProvider?
-  private let format: LogFormat
-  private let messages: MessageStream
-  private let run: RunNumber
-  private let now: @Sendable () -> Date
-
-  /// - Parameters:
-  ///   - logLevel: The least important messages that are written.
-  ///   - messages: Standard error.
-  ///   - run: The run that the process makes.
-  ///   - now: The wall clock.
-  package init(
-    format: LogFormat, logLevel: Logger.Level, messages: MessageStream,
-    run: RunNumber = RunNumber(), now: @escaping @Sendable () -> Date
-  ) {
-    self.run = run
-    self.format = format
-    self.logLevel = logLevel
-    self.messages = messages
-    self.now = now
-  }
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -107,20 +95,8 @@ struct LogLine: Sendable {
 
   /// Facts keep their types; everything else is text.
   private static func value(of value: Logger.MetadataValue) -> JSONValue {
-    if case .stringConvertible(let fact as LogFact) = value { return json(fact) }
+    if case .stringConvertible(let fact as JSONValue) = value { return fact }
     return .text(value.description)
-  }
-
-  private static func json(_ fact: LogFact) -> JSONValue {
-    switch fact {
-    case .text(let text): .text(text)
-    case .integer(let number): .integer(number)
-    case .decimal(let number): .decimal(number)
-    case .bool(let value): .bool(value)
-    case .absent: .cell(.null)
-    case .object(let facts):
-      .object(facts.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
-    }
   }
 
   /// A value as it is where it is one plain word, else between quotes.

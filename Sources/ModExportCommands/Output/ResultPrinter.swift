@@ -5,29 +5,16 @@ package import Tables
 
 /// Prints lists as a table, JSON, JSON lines or CSV.
 package struct ResultPrinter: Sendable {
-  private let format: OutputFormat
-  private let spreadsheetSafe: Bool
-  private let results: ResultStream
-  private let terminal: Terminal
-  private let leftOut: @Sendable ([String]) -> Void
-
-  /// - Parameters:
-  ///   - format: What the user asked for.
-  ///   - spreadsheetSafe: See `CSVWriter`.
-  ///   - results: Standard output.
-  ///   - terminal: What a table on it can look like.
-  ///   - leftOut: Gets the names of the columns that have no room in a table, once it is printed.
-  package init(
-    format: OutputFormat, spreadsheetSafe: Bool = false,
-    results: ResultStream, terminal: Terminal,
-    leftOut: @escaping @Sendable ([String]) -> Void = { _ in }
-  ) {
-    self.format = format
-    self.spreadsheetSafe = spreadsheetSafe
-    self.results = results
-    self.terminal = terminal
-    self.leftOut = leftOut
-  }
+  /// What the user asked for.
+  let format: OutputFormat
+  /// See `CSVWriter`.
+  var spreadsheetSafe = false
+  /// Standard output.
+  let results: ResultStream
+  /// What a table on it can look like.
+  let terminal: Terminal
+  /// Gets the names of the columns that have no room in a table, once it is printed.
+  var leftOut: @Sendable ([String]) -> Void = { _ in }
 
   /// Prints one list: as a JSON array of objects whose keys are the column names, as such objects on a line
   /// each, as CSV with a header, or as a table.
@@ -138,19 +125,4 @@ struct PartOfList: Hashable {
 extension Int {
   /// What a limit of that number means: nil for 0, which is no limit.
   var asLimit: Int? { self == 0 ? nil : self }
-}
-
-extension Cell {
-  init(_ number: Int?) {
-    self = number.map(Cell.integer) ?? .null
-  }
-
-  init(_ text: String?) {
-    self = text.map(Cell.text) ?? .null
-  }
-
-  /// RFC 3339 in UTC.
-  init(_ date: Date?) {
-    self.init(date?.rfc3339)
-  }
 }

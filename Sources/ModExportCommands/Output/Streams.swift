@@ -41,7 +41,7 @@ package final class ResultStream: Sendable {
     try sink.write(bytes)
   }
 
-  /// Writes what was gathered, so that a note stands after it. A failure is thrown by the next call instead.
+  /// Writes what was gathered, so that a note comes after it. A failure is thrown by the next call instead.
   package func flushBeforeNote() {
     do {
       try flush()

@@ -8,47 +8,24 @@ package struct Console: Sendable {
   package var messages: MessageStream
   /// Reads standard input to its end, or as many bytes as the argument says; nil where it cannot be
   /// read.
-  package var input: @Sendable (Int) -> [UInt8]?
+  package var input: @Sendable (Int) -> [UInt8]? = { _ in [] }
   /// Whether standard output is a terminal.
-  package var resultsAreOnTerminal: Bool
+  package var resultsAreOnTerminal = false
   /// Whether standard error is a terminal.
-  package var messagesAreOnTerminal: Bool
+  package var messagesAreOnTerminal = false
   /// The width that the terminal reports.
   package var windowColumns: Int?
   /// The process's environment.
-  package var environment: [String: String]
+  package var environment: [String: String] = [:]
   /// The networks that can be mirrored and verified.
-  package var networks: NetworkRegistry
+  package var networks = NetworkRegistry.standard
   /// The wall clock.
   package var now: @Sendable () -> Date
   /// The user's time zone. It is looked up only when needed, because the look-up is slow for a short
   /// command.
-  package var timeZone: @Sendable () -> TimeZone
+  package var timeZone: @Sendable () -> TimeZone = { .gmt }
   /// Waits for a duration, or throws `CancellationError`.
-  package var sleep: @Sendable (Duration) async throws -> Void
-
-  /// Makes a console from its parts, for tests; the program uses `ofProcess()`.
-  package init(
-    results: ResultStream, messages: MessageStream,
-    input: @escaping @Sendable (Int) -> [UInt8]? = { _ in [] }, resultsAreOnTerminal: Bool = false,
-    messagesAreOnTerminal: Bool = false, windowColumns: Int? = nil,
-    environment: [String: String] = [:], networks: NetworkRegistry = .standard,
-    now: @escaping @Sendable () -> Date,
-    timeZone: @escaping @autoclosure @Sendable () -> TimeZone = .gmt,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-  ) {
-    self.results = results
-    self.messages = messages
-    self.input = input
-    self.resultsAreOnTerminal = resultsAreOnTerminal
-    self.messagesAreOnTerminal = messagesAreOnTerminal
-    self.windowColumns = windowColumns
-    self.environment = environment
-    self.networks = networks
-    self.now = now
-    self.timeZone = timeZone
-    self.sleep = sleep
-  }
+  package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   /// The console of this process.
   package static func ofProcess() -> Console {
@@ -62,7 +39,7 @@ package struct Console: Sendable {
       messagesAreOnTerminal: System.isTerminal(errors),
       windowColumns: System.windowColumns(output) ?? System.windowColumns(errors),
       environment: ProcessInfo.processInfo.environment, now: { Date() },
-      timeZone: .ofProcess(ProcessInfo.processInfo.environment))
+      timeZone: { .ofProcess(ProcessInfo.processInfo.environment) })
   }
 
   /// What results on stdout can look like.

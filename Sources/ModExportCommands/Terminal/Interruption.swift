@@ -1,8 +1,8 @@
 import Archive
 import Dispatch
 import Glibc
+import Sync
 import Synchronization
-import UnixSignals
 
 /// Stops the work of archives as soon as a signal comes, also one that came before they were opened.
 ///
@@ -25,7 +25,7 @@ final class Interruption {
     }
   }
 
-  /// To be made before signals are trapped, which makes a hang-up look ignored.
+  /// From now on the signals end the process no more.
   init() {
     let shared = shared
     let signals = [SIGINT, SIGTERM] + (System.ignoresHangUp ? [] : [SIGHUP])
@@ -64,9 +64,14 @@ final class Interruption {
   }
 }
 
-/// Ctrl-C, a termination signal and a hang-up, as their numbers come: from now on they end the process no
-/// more. If the program was started to ignore hang-ups, as `nohup` does, they stay ignored.
-package func trappedSignals() async -> some AsyncSequence<CInt, Never> & Sendable {
-  let hangUp: [UnixSignal] = System.ignoresHangUp ? [] : [.sighup]
-  return await UnixSignalsSequence(trapping: [.sigint, .sigterm] + hangUp).map(\.rawValue)
+/// Runs a body that Ctrl-C, a termination signal or a hang-up cancels. If the program was started to ignore hang-ups, as
+/// `nohup` does, they stay ignored.
+///
+/// - Returns: As `withInterruption(by:stop:_:)`.
+package func untilInterrupted<Result: Sendable>(
+  _ body: @escaping @Sendable () async throws -> Result
+) async throws -> (result: Result, signal: CInt?) {
+  let interruption = Interruption()
+  defer { interruption.end() }
+  return try await withInterruption(by: interruption.signals(), stop: { _ in }, body)
 }

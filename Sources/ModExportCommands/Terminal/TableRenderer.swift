@@ -85,7 +85,7 @@ extension View.Column {
   }
 }
 
-/// The parts of a table's cells that stand in bold, such as what a search found.
+/// The parts of a table's cells that are bold, such as what a search found.
 package struct TableMarks: Hashable, Sendable {
   /// Places in Unicode scalars of a text, since making a text visible replaces one by one.
   private var ranges: [Cell: [Range<Int>]] = [:]
@@ -102,7 +102,7 @@ package struct TableMarks: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - parts: Ranges of `text`, in order and without overlaps.
-  ///   - text: A text that the cell ends with: what stands before it in the cell moves the marks.
+  ///   - text: A text that the cell ends with: what precedes it in the cell moves the marks.
   ///   - cell: What the cell holds.
   ///   - row: The number of the row, from 0.
   ///   - column: The column's name.

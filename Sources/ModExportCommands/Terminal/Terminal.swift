@@ -23,7 +23,7 @@ extension Terminal {
     isTerminal: Bool, windowColumns: Int?, environment: [String: String], color: ColorMode
   ) {
     let named = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    columns = isTerminal ? windowColumns ?? named ?? Self.usualColumns : nil
+    columns = isTerminal ? windowColumns ?? named ?? Self.defaultColumns : nil
     isStyled =
       switch color {
       case .always: true
@@ -34,7 +34,7 @@ extension Terminal {
   }
 
   /// The width if none is known.
-  package static let usualColumns = 80
+  package static let defaultColumns = 80
 
   var isTerminal: Bool { columns != nil }
 

@@ -1,6 +1,6 @@
 /// Breaks text into lines of a terminal.
 enum WrappedText {
-  /// A line with its line break; what does not fit stands in further lines that begin with blanks.
+  /// A line with its line break; what does not fit continues in lines that begin with blanks.
   ///
   /// - Parameters:
   ///   - indent: The blanks.
@@ -14,7 +14,7 @@ enum WrappedText {
     return ([head] + more.map { margin + $0 }).map { $0 + "\n" }.joined()
   }
 
-  /// A text beside what stands before it, or, where that leaves little room, below it.
+  /// A text beside its label, or, where that leaves little room, below it.
   ///
   /// - Parameters:
   ///   - head: Ends with the gap before the text.
@@ -30,7 +30,7 @@ enum WrappedText {
       + below.map { "    \($0)\n" }.joined()
   }
 
-  /// The least room for a text beside what stands before it.
+  /// The least room for a text beside its label.
   private static let leastBeside = 30
 
   /// Lines of at most so many columns, broken at blanks.
@@ -83,11 +83,6 @@ enum TextBlock {
     let width = max(1, max(columns, leastColumns) - indent)
     return WrappedText.lines(of: words, columns: width, breaksWords: false)
       .map { "\(margin)\($0)\n" }.joined()
-  }
-
-  /// A text whose first line begins with a label, and whose further lines are indented as far.
-  static func hanging(_ label: String, _ text: String, _ columns: Int) -> String {
-    label + wrapped(text, indent: label.count, columns).dropFirst(label.count)
   }
 
   /// A label, and beside or below it what it means.

@@ -23,7 +23,7 @@ package struct SiteDirectory: Sendable {
   /// site. A text with a slash matches only names with a slash, since it may be a path. With a network before it, as in `network:id`, each kind matches sites of that
   /// network only.
   ///
-  /// A name of several sites finds none of them, and tells which they are.
+  /// A name of several sites is ambiguous.
   package func resolve(_ text: String) -> Resolution {
     let resolution = resolve(Query(text))
     guard case .unknown = resolution, let colon = text.firstIndex(of: ":") else {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An address of http or https in one form: the address of an API, of a site or of one of its pages.
 ///
 /// Scheme and host are in lowercase and ASCII, without the scheme's own port, and there is no slash at
@@ -109,7 +111,7 @@ extension WebAddress {
   /// The whole address, without a slash at the end.
   package var description: String { origin + path + (query.isEmpty ? "" : "?\(query)") }
 
-  /// The address as it was written, for a request: a server may tell `/w` from `/w/`.
+  /// The address as it was written, for a request: a server may distinguish `/w` and `/w/`.
   package var pageURL: String {
     origin + path + (isFolder || path.isEmpty ? "/" : "") + (query.isEmpty ? "" : "?\(query)")
   }
@@ -177,12 +179,23 @@ extension WebAddress {
       name = authority[..<colon]
     }
     if name.hasPrefix("[") || name.hasSuffix("]") {
-      guard let address = IPAddressText.canonicalVersion6(name.dropFirst().dropLast()),
+      guard let address = canonicalVersion6(name.dropFirst().dropLast()),
         name.hasPrefix("["), name.hasSuffix("]")
       else { throw Fault(reason: "an IPv6 address stands in brackets, such as https://[::1]") }
       return ("[\(address)]", port)
     }
     return (try domain(name), port)
+  }
+
+  /// The shortest form of an IPv6 address, such as `::1`; nil for anything else.
+  private static func canonicalVersion6(_ text: Substring) -> String? {
+    var bytes = in6_addr()
+    guard unsafe inet_pton(AF_INET6, String(text), &bytes) == 1 else { return nil }
+    var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard unsafe inet_ntop(AF_INET6, &bytes, &name, socklen_t(name.count)) != nil else {
+      return nil
+    }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func domain(_ name: Substring) throws(Fault) -> String {

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// One value of a view.
 package enum Cell: Hashable, Sendable {
   case null
@@ -21,6 +23,15 @@ package enum Cell: Hashable, Sendable {
   package static func digits(of number: Double) -> String {
     number.isFinite ? String(number) : number < 0 ? "-9e999" : "9e999"
   }
+}
+
+extension Cell {
+  package init(_ number: Int?) { self = number.map(Cell.integer) ?? .null }
+
+  package init(_ text: String?) { self = text.map(Cell.text) ?? .null }
+
+  /// RFC 3339 in UTC.
+  package init(_ date: Date?) { self.init(date?.rfc3339) }
 }
 
 /// One row of a view, or of a list with columns of its own. There is a cell for each column.

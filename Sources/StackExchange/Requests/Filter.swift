@@ -26,7 +26,7 @@ package struct Filter: Hashable, Sendable {
 }
 
 extension Filter {
-  /// The filter that an archive stores, by its id; nil stands for the well-known safe one.
+  /// The filter that an archive stores, by its id; nil is the well-known safe one.
   init(kept id: String?) {
     self = id.map { Filter(id: $0, isSafe: $0 == Self.wellKnownSafe.id) } ?? .wellKnownSafe
   }

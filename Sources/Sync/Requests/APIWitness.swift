@@ -1,15 +1,24 @@
 import FoundationEssentials
+import Networks
 import Roster
 import Synchronization
 import Transport
 
 /// Checks the heads of answers: that they come from the archive's API, and that this machine's
-/// clock is right.
+/// clock is right; and remembers what the user should know of them.
 package final class APIWitness: Sendable {
   private struct Observations {
     var identity: String?
     var hasDate = false
     var contradiction: SyncFailure?
+    /// Whether the API, or a server of a site, has answered.
+    var hasAnswer = false
+    /// Whether one of these answers had a `Date` header.
+    var hasTime = false
+    var deprecation: String?
+    var sunset: String?
+    /// The daily quota of an answer.
+    var quota: Int?
   }
 
   private let host: String?
@@ -82,6 +91,43 @@ package final class APIWitness: Sendable {
     if let expected, identity != expected { throw .otherAPI(identity, archive: expected) }
   }
 
+  fileprivate func notice<Payload>(_ answer: Answer<Payload>) {
+    observed.withLock { seen in
+      seen.deprecation = seen.deprecation ?? answer.head?.deprecation
+      seen.sunset = seen.sunset ?? answer.head?.sunset
+      seen.quota = answer.quota?.max ?? seen.quota
+      guard answer.outcome.isUsable, let head = answer.head else { return }
+      seen.hasAnswer = true
+      seen.hasTime = seen.hasTime || head.serverDate != nil
+    }
+  }
+
+  /// What the user should know of the answers of a run, a sentence for each fact.
+  func notices(of network: any Network) -> [String] {
+    let seen = observed.withLock { $0 }
+    let end = [
+      seen.deprecation.map { "it is deprecated (Deprecation: \($0))" },
+      seen.sunset.map { "it will be switched off (Sunset: \($0))" },
+    ].compactMap { $0 }
+    var sentences: [String] = []
+    if !end.isEmpty {
+      sentences.append(
+        "The API says that \(end.joined(separator: " and that ")): look for a newer version of modexport."
+      )
+    }
+    if let origin = network.keyOrigin, let keyless = network.limits.keylessQuota,
+      let quota = seen.quota, quota <= keyless
+    {
+      sentences.append(
+        "The API does not honour the key of \(origin): it allows \(quota) requests a day, as without one."
+      )
+    }
+    if seen.hasAnswer, !seen.hasTime {
+      sentences.append("The API sends no Date header: this machine's clock is not confirmed.")
+    }
+    return sentences
+  }
+
   /// Returns if no answer has failed a check yet.
   ///
   /// - Throws: The error of the first answer that failed: ``SyncFailure/otherAPI(_:archive:)`` or
@@ -151,6 +197,7 @@ struct Witnessed: ClientTransport {
     try witness.check()
     let sent = time.now
     var answer = try await next.send(request)
+    defer { witness.notice(answer) }
     guard answer.outcome.isUsable, let head = answer.head else { return answer }
     do {
       let fault = try witness.observe(head, of: request.site, sent: sent, received: time.now)

@@ -3,10 +3,11 @@ import FoundationEssentials
 package import Logging
 package import Networks
 import Roster
+import Tables
 package import Transport
 
 /// The transports of a request, from the outermost to the innermost: retry, check of the witness,
-/// throttle, notices, log, witness, HTTP. A circuit breaker wraps the throttle where one API serves
+/// throttle, log, witness, HTTP. A circuit breaker wraps the throttle where one API serves
 /// all sites.
 package struct RequestStack: Sendable {
   package let transport: any ClientTransport
@@ -16,7 +17,6 @@ package struct RequestStack: Sendable {
   package let time: any TimeSource
   /// A time source whose waits do not end with the run.
   let clock: any TimeSource
-  let notices: AnswerNotices
   /// Checks which API answers, and whether this machine's clock is right.
   let witness: APIWitness
 
@@ -44,15 +44,12 @@ package struct RequestStack: Sendable {
     self.traffic = traffic
     self.time = throttles.time
     clock = time
-    notices = AnswerNotices(
-      keyOrigin: network.keyOrigin, keylessQuota: network.limits.keylessQuota)
     witness = APIWitness(
       host: network.host, bound: adoptsAPI ? nil : try archive.api(of: network.id),
       hasServerOfEachSite: network.hasServerOfEachSite, clocks: clocks)
     let witnessed = Witnessed(next: sender, witness: witness, time: throttles.time)
-    let noticing = Noticing(
-      next: Logged(witnessed, logger: logger, time: throttles.time), notices: notices)
-    let believed = Believed(next: Throttled(noticing, throttles: throttles), witness: witness)
+    let logged = Logged(witnessed, logger: logger, time: throttles.time)
+    let believed = Believed(next: Throttled(logged, throttles: throttles), witness: witness)
     transport = Retrying(
       try Self.breaker(before: believed, throttles, network) ?? believed, policy: retries,
       time: throttles.time, traffic: traffic, logger: logger, random: random)
@@ -67,7 +64,7 @@ package struct RequestStack: Sendable {
       logger.log(
         .waitRequested, .info, "waiting as the API asked",
         [
-          "api": .text(key), "method": LogFact(wait.method), "until": .text(wait.until.rfc3339),
+          "api": .text(key), "method": .cell(Cell(wait.method)), "until": .text(wait.until.rfc3339),
           "seconds": .seconds(wait.until.timeIntervalSince(now)),
         ])
     }

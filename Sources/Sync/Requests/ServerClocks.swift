@@ -30,7 +30,7 @@ package final class ServerClocks: Sendable {
 
   /// What all servers together say.
   package enum Verdict: Hashable, Sendable {
-    /// Our clock is right, or no server tells the time.
+    /// Our clock is right, or no server sends the time.
     case right
     /// Not all servers have answered that matter.
     case open

@@ -16,7 +16,7 @@ package struct SyncPlan: Hashable, Sendable {
 
   /// - Parameters:
   ///   - sites: All sites of the archive.
-  ///   - scope: The sites that the archive is meant to contain.
+  ///   - scope: The sites that the archive is to contain.
   ///   - now: The current time, to compute the age of rosters.
   /// - Throws: ``SyncFailure``, where a name matches no site, or where the selection is the scope
   ///   and it is empty.

@@ -49,12 +49,6 @@ package struct Reread: Hashable, Sendable {
   package var at: Date
   /// Whether it changed while this run read it; else an earlier run read it a moment ago.
   package var hasChanged: Bool
-
-  package init(site: SiteRef, at date: Date, hasChanged: Bool) {
-    self.site = site
-    at = date
-    self.hasChanged = hasChanged
-  }
 }
 
 /// Receives events of a run.

@@ -163,7 +163,7 @@ struct SyncRounds {
       note(outcome, turn)
       if case .published(_, elected: .interrupted(let error)) = outcome { ending = ending ?? error }
       do {
-        try holdAgainstOthers(outcome, turn.site)
+        try stopOnMassDeparture(outcome, turn.site)
       } catch {
         ending = ending ?? error
       }
@@ -209,7 +209,7 @@ struct SyncRounds {
   }
 
   /// Ends the run where too many moderators of too many sites are gone.
-  private mutating func holdAgainstOthers(_ outcome: SiteOutcome, _ site: Site) throws {
+  private mutating func stopOnMassDeparture(_ outcome: SiteOutcome, _ site: Site) throws {
     guard !walk.options.acceptShrink, let old = sizes[site.ref], noted.insert(site.ref).inserted
     else { return }
     switch outcome {

@@ -6,11 +6,11 @@ import Transport
 
 /// One run of `modexport sync`: plan, walk, prove, publish, summarise.
 package struct SyncRun: Sendable {
-  private let archive: ArchiveDatabase
-  private let network: any Network
+  let archive: ArchiveDatabase
+  let network: any Network
   let requests: RequestStack
-  private let options: SyncOptions
-  private let observer: any SyncObserver
+  let options: SyncOptions
+  let observer: any SyncObserver
   /// The progress, for display.
   package let progress = SyncProgress()
 
@@ -29,6 +29,10 @@ package struct SyncRun: Sendable {
     self.observer = observer
   }
 
+  var transport: any ClientTransport { requests.transport }
+  var time: any TimeSource { requests.time }
+  var witness: APIWitness { requests.witness }
+
   /// Runs to the end, or until it must stop. Failures of single sites are problems of the summary.
   ///
   /// - Throws: ``SyncFailure`` where there is nothing to walk; `ArchiveError`; the run is then
@@ -36,11 +40,9 @@ package struct SyncRun: Sendable {
   ///   are thrown before a run is recorded. The summary reports a wrong clock and a refused key. A
   ///   signal and a cancellation end a run early and are not errors.
   package func run() async throws -> SyncSummary {
-    let start = requests.time.now
-    try requests.witness.checkAddress()
-    let scope = ScopeKeeper(
-      archive: archive, selection: options.selection, network: network.id)
-    try scope.begin()
+    let start = time.now
+    try witness.checkAddress()
+    try widenScope()
     var summary = SyncSummary()
     summary.asksSitesAlone = network.host == nil
     summary.run = try archive.beginRun(at: start)
@@ -48,7 +50,7 @@ package struct SyncRun: Sendable {
     // A copy of the database file without its WAL then shows that this run has not ended in it.
     try archive.checkpoint()
     do {
-      try await walkAll(&summary, scope)
+      try await walkAll(&summary)
     } catch {
       guard await ends(&summary, by: error) else {
         try await finish(&summary, failure: error)
@@ -56,7 +58,7 @@ package struct SyncRun: Sendable {
       }
     }
     try await finish(&summary)
-    summary.seconds = requests.time.now.timeIntervalSince(start)
+    summary.seconds = time.now.timeIntervalSince(start)
     return summary
   }
 
@@ -79,63 +81,46 @@ package struct SyncRun: Sendable {
     return true
   }
 
-  private func walkAll(_ summary: inout SyncSummary, _ scope: ScopeKeeper) async throws {
-    let gate = RunGate(
-      archive: archive, witness: requests.witness, options: options,
-      time: requests.time, observer: observer, network: network.id)
-    let catalogue = SiteCatalogue(
-      archive: archive, network: network, transport: requests.transport, time: requests.time,
-      observer: observer, gate: gate)
-    let (prepared, sites) = try await prepare(catalogue, gate, &summary)
+  private func walkAll(_ summary: inout SyncSummary) async throws {
+    let (prepared, sites) = try await prepare(&summary)
     let plan = try SyncPlan(
-      options, sites: sites, scope: try archive.scope(of: network.id),
-      now: requests.time.now)
-    try scope.add(plan)
+      options, sites: sites, scope: try archive.scope(of: network.id), now: time.now)
+    try addToScope(plan)
     observer.planned(walks: plan.walks.count, recent: plan.fresh.count)
     let walk = SiteWalk(
-      archive: archive, network: network, transport: requests.transport, time: requests.time,
-      options: options, observer: observer, prepared: prepared, run: summary.run,
+      archive: archive, network: network, transport: transport, time: time, options: options,
+      observer: observer, prepared: prepared, run: summary.run,
       api: try archive.api(of: network.id) ?? network.host,
-      writes: WriteQueue(), clocks: requests.witness.clocks)
+      writes: WriteQueue(), clocks: witness.clocks)
     var rounds = SyncRounds(plan, of: sites, walk: walk, progress: progress)
     defer { summary.add(rounds) }
     try await rounds.run()
-    summary.problems += try await readHistory(of: plan, Set(rounds.published))
+    let published = Set(rounds.published)
+    summary.problems += try await readHistory(
+      about: plan.walks.filter { published.contains($0.ref) })
     if !network.hasSiteList {
       let mirrored = sites.filter { $0.published != nil }.map(\.site.ref)
-      try scope.drop(rounds.refused, exceptFor: Set(mirrored))
+      try dropFromScope(rounds.refused, exceptFor: Set(mirrored))
     }
-    if let problem = try scope.missing(beside: plan) { summary.problems.append(problem) }
-    if try scope.isOfAllSites, let problem = try catalogue.problem() {
+    if let problem = try missing(beside: plan) { summary.problems.append(problem) }
+    if try isOfAllSites, let problem = try siteListProblem() {
       summary.problems.append(problem)
     }
-  }
-
-  /// Reads the logs of the sites that were published, where that was asked for.
-  private func readHistory(
-    of plan: SyncPlan, _ published: Set<SiteRef>
-  ) async throws -> [SyncSummary.Problem] {
-    guard options.historyPages > 0 else { return [] }
-    let reading = HistoryReading(
-      archive: archive, network: network, transport: requests.transport, time: requests.time,
-      options: options)
-    return try await reading.read(about: plan.walks.filter { published.contains($0.ref) })
   }
 
   /// The prepared value of requests, and the list of sites, after the checks of the gate. Where
   /// this fails, the sites that would have been walked are skipped.
   private func prepare(
-    _ catalogue: SiteCatalogue, _ gate: RunGate, _ summary: inout SyncSummary
+    _ summary: inout SyncSummary
   ) async throws -> (String?, [KnownSite]) {
     do {
-      try await catalogue.identifyAPI()
-      let prepared = try await catalogue.prepared()
-      let sites = try await catalogue.sites(
-        refresh: try options.refreshSites || gate.needsTime, prepared: prepared,
-        named: options.names)
-      try await catalogue.askTime(of: sites)
-      try gate.pass()
-      try await gate.settle()
+      try await identifyAPI()
+      let prepared = try await self.prepared()
+      let sites = try await knownSites(
+        refresh: try options.refreshSites || needsTime, prepared: prepared)
+      try await askTime(of: sites)
+      try acceptAPI()
+      try await waitForNewestRoster()
       return (prepared, sites)
     } catch {
       summary.skip(
@@ -151,8 +136,8 @@ package struct SyncRun: Sendable {
   private func finish(
     _ summary: inout SyncSummary, failure: (any Error)? = nil
   ) async throws {
-    for sentence in requests.notices.sentences { observer.warning(sentence) }
-    let now = requests.time.now
+    for sentence in witness.notices(of: network) { observer.warning(sentence) }
+    let now = time.now
     let states = await requests.throttles.states
     let latest = states.values.max {
       $0.deadline(after: now) ?? .distantPast < $1.deadline(after: now) ?? .distantPast
@@ -160,7 +145,7 @@ package struct SyncRun: Sendable {
     summary.throttle = latest ?? ThrottleState()
     summary.stopped = summary.stopped ?? requests.throttles.stopReason
     if summary.isOfRefusedFilter, let preparation = network.preparation,
-      let api = requests.witness.identity
+      let api = witness.identity
     {
       try archive.forgetPreparation(for: api, named: preparation.name)
     }
@@ -180,7 +165,7 @@ package struct SyncRun: Sendable {
   }
 
   private func record(_ summary: SyncSummary, failure: (any Error)?) throws {
-    let now = requests.time.now
+    let now = time.now
     let outcome = failure == nil ? summary.outcome : .failed
     try archive.finishRun(
       summary.run, at: now, outcome: outcome.rawValue,
@@ -197,9 +182,8 @@ extension SyncSummary {
   ) {
     // A name that only a new list could resolve is not counted.
     let plan = try? SyncPlan(options, sites: sites, scope: scope, now: .distantPast)
-    self.sites.requested = (plan?.walks.count ?? 0) + (plan?.fresh.count ?? 0)
-    self.sites.skipped = self.sites.requested
-    lacksSites = self.sites.requested == 0
+    self.sites.skipped = (plan?.walks.count ?? 0) + (plan?.fresh.count ?? 0)
+    lacksSites = self.sites.skipped == 0
   }
 
   /// Records the fault that kept the run from walking any site.

@@ -37,9 +37,8 @@ package struct SyncSummary: Hashable, Sendable {
     lacksSites = true
   }
 
-  /// The number of sites by outcome; the other numbers add up to `requested`.
+  /// The number of sites by outcome.
   package struct SiteCounts: Hashable, Sendable {
-    package var requested = 0
     package var complete = 0
     package var unproven = 0
     package var incomplete = 0
@@ -47,6 +46,9 @@ package struct SyncSummary: Hashable, Sendable {
     package var skipped = 0
 
     package init() {}
+
+    /// All that the run was asked for.
+    package var requested: Int { complete + unproven + incomplete + failed + skipped }
   }
 
   /// A problem that remains after this run.
@@ -67,12 +69,12 @@ package struct SyncSummary: Hashable, Sendable {
       case rules([Verdict.Reason])
       /// A request failed.
       case fault(Fault)
-      /// The server at an address that the user named did not tell of a site there, so that it is none yet.
+      /// The server at an address that the user named did not confirm a site there, so that it is none yet.
       case unasked(WebAddress, Fault)
       /// It is unknown who was elected: a request failed, or, where the fault is nil, the list is
       /// not proven complete.
       case elected(Fault?)
-      /// A log that tells who held a role before could not be read.
+      /// A log of who held a role before could not be read.
       case history(Fault)
       /// This many sites of the scope were never mirrored and were not in the run's plan.
       case neverMirrored(Int)
@@ -177,7 +179,6 @@ extension SyncSummary {
 
 extension SyncSummary.SiteCounts {
   fileprivate mutating func add(_ other: Self) {
-    requested += other.requested
     complete += other.complete
     unproven += other.unproven
     incomplete += other.incomplete

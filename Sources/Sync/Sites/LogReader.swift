@@ -4,7 +4,7 @@ import Networks
 import Roster
 import Transport
 
-/// Reads one log: what was added since the last run, and then what lies before the earliest row that was
+/// Reads one log: what was added since the last run, and then what is older than the earliest row that was
 /// read, page by page. Each page is stored at once, so that the next run goes on where this one ends.
 struct LogReader {
   let archive: ArchiveDatabase

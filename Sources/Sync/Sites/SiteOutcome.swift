@@ -36,7 +36,6 @@ enum SiteOutcome: Sendable {
 
   /// Adds the outcome to the counts.
   func add(to summary: inout SyncSummary) {
-    summary.sites.requested += 1
     switch self {
     case .published(let publication, _):
       summary.moderators += publication.moderators

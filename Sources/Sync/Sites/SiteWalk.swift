@@ -91,9 +91,8 @@ struct SiteWalk: Sendable {
     let recorder = try WalkRecorder(
       BegunWalk(site: site.ref, run: run, at: time.now, source: source), archive: archive,
       writes: writes, mayResume: !opened.isBlank)
-    let completion =
-      opened.isBlank
-      ? nil : RowCompletion(archive, network, site: site.ref, source: source.query)
+    let partial = opened.isBlank ? nil : network.partialAnswers
+    let answers = partial.flatMap { $0.isPartial(source.query) ? $0 : nil }
     let requests = WalkCount(recorder.requestsBefore + opened.requests)
     do {
       // Both readings of one list with as many pages as are read, and of all lists with a page each.
@@ -104,7 +103,9 @@ struct SiteWalk: Sendable {
       let lists = opened.lists.rosters.map { list in
         pageWalk(
           list, through: transport, text: text, oldest: opened.oldest,
-          completing: { try completion?.completing($0, of: list.role) ?? $0 },
+          completing: { rows in
+            try answers.map { try completed(rows, of: list.role, on: site.ref, by: $0) } ?? rows
+          },
           record: { try await recorder.record($0) })
       }
       let pages = try await PageWalker.run(lists, resuming: recorder.resumed)

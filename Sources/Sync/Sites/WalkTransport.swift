@@ -63,7 +63,7 @@ struct WalkTransport: ClientTransport {
   }
 }
 
-/// The age of the oldest answer of a walk, which dates all of its pages: a cache tells what was true then.
+/// The age of the oldest answer of a walk, which dates all of its pages: a cache answers with what was true then.
 final class OldestAnswer: Sendable {
   private let longest = Mutex<TimeInterval>(0)
 

@@ -29,28 +29,6 @@ package struct AnswerHead: Hashable, Sendable {
   /// Seconds. An older answer from a cache says too little about the present.
   package static let mostAge: TimeInterval = 86_400
 
-  package init(
-    serverDate: Date? = nil, server: String? = nil, deprecation: String? = nil,
-    sunset: String? = nil
-  ) {
-    self.serverDate = serverDate
-    self.server = server
-    self.deprecation = deprecation
-    self.sunset = sunset
-  }
-
-  /// Reads the headers, whose names are in lower case.
-  package init(headers: [String: String]) {
-    func text(_ name: String) -> String? {
-      headers[name].map { String($0.prefix(Self.longestValue)) }
-    }
-    self.init(
-      serverDate: headers["date"].flatMap { Date(httpDate: $0) }, server: text("server"),
-      deprecation: text("deprecation"), sunset: text("sunset"))
-    age = headers["age"].flatMap { UInt32($0) }.map(TimeInterval.init) ?? 0
-    isForwarded = headers["via"] != nil
-  }
-
   /// What the header `Date` says about this machine's clock.
   ///
   /// - Parameters:
@@ -62,8 +40,21 @@ package struct AnswerHead: Hashable, Sendable {
     let ahead = theirs.timeIntervalSince(received)
     if theirs > received + Self.mostSkew { return .contradicts(by: ahead) }
     guard theirs < sent - Self.mostSkew else { return .confirms }
-    // A cache that does not tell the age of its answers looks like a clock that is slow.
+    // A cache that does not send the age of its answers looks like a slow clock.
     return isForwarded && age == 0 ? .uncertain(seconds: -ahead) : .contradicts(by: ahead)
+  }
+}
+
+extension AnswerHead {
+  /// Reads the headers, whose names are in lower case.
+  package init(headers: [String: String]) {
+    func text(_ name: String) -> String? {
+      headers[name].map { String($0.prefix(Self.longestValue)) }
+    }
+    self.init(
+      serverDate: headers["date"].flatMap { Date(httpDate: $0) }, server: text("server"),
+      age: headers["age"].flatMap { UInt32($0) }.map(TimeInterval.init) ?? 0,
+      isForwarded: headers["via"] != nil, deprecation: text("deprecation"), sunset: text("sunset"))
   }
 }
 

@@ -15,10 +15,13 @@ package enum AnswerReading {
   static func read<Payload>(
     _ response: RawResponse, of request: Request<Payload>
   ) async throws -> Answer<Payload> {
-    let answer = try await withCancellationFlag { flag in
+    let flag = CancellationFlag()
+    let answer = try await withTaskCancellationHandler {
       try await thread.runIfActive {
         $isAbandoned.withValue({ flag.isSet }) { request.read(response) }
       }
+    } onCancel: {
+      flag.set()
     }
     if answer.payload == nil { try Task.checkCancellation() }
     return answer
@@ -33,23 +36,11 @@ package enum AnswerReading {
 }
 
 /// Tells work outside a task that the task was cancelled.
-package final class CancellationFlag: Sendable {
+private final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 
   /// Whether the task was cancelled.
-  package var isSet: Bool { flag.load(ordering: .relaxed) }
+  var isSet: Bool { flag.load(ordering: .relaxed) }
 
-  fileprivate func set() { flag.store(true, ordering: .relaxed) }
-}
-
-/// Runs a body with a flag that is set when the task is cancelled, for work that the body lets others do.
-package func withCancellationFlag<Value>(
-  _ body: (CancellationFlag) async throws -> Value
-) async rethrows -> Value {
-  let flag = CancellationFlag()
-  return try await withTaskCancellationHandler {
-    try await body(flag)
-  } onCancel: {
-    flag.set()
-  }
+  func set() { flag.store(true, ordering: .relaxed) }
 }

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import Logging
 import Synchronization
+import Tables
 
 /// Retries a request where its outcome allows it.
 ///

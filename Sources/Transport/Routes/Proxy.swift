@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import NIOCore
 import NIOSSL
 import Roster
 
@@ -43,8 +44,12 @@ package struct Proxy: Hashable, Sendable, CustomStringConvertible, CustomDebugSt
 }
 
 extension HTTPClient.Configuration {
-  /// Lets every connection take the route.
-  mutating func use(_ route: Route) {
+  /// Every connection takes the route; no redirect is followed, and a connection is tried once.
+  init(taking route: Route, connectTimeout: TimeAmount) {
+    self.init()
+    redirectConfiguration = .disallow
+    timeout.connect = connectTimeout
+    connectionPool.retryConnectionEstablishment = false
     proxy = route.proxy.map { Proxy($0) }
     guard let trustRoots = route.trustRoots else { return }
     tlsConfiguration = .makeClientConfiguration()

@@ -26,7 +26,8 @@ package actor Throttle {
   /// way.
   private var guessed: Set<String> = []
   private var waiters: [CheckedContinuation<Void, Never>] = []
-  private var lines: [String: Line] = [:]
+  /// By method; nil where no request of it waits or is being permitted.
+  private var queues: [String: [CheckedContinuation<Void, Never>]] = [:]
 
   /// - Parameters:
   ///   - state: The state of an earlier run for the same API host and key.
@@ -42,7 +43,7 @@ package actor Throttle {
     persist: @escaping @Sendable (ThrottleState) -> Void = { _ in }
   ) {
     self.limits = limits
-    self.state = state.believable(at: time.now)
+    self.state = state.discardingImplausible(at: time.now)
     self.signal = signal
     self.isShared = isShared
     self.time = StoppableTime(time, until: signal)
@@ -87,8 +88,8 @@ package actor Throttle {
   /// - Throws: ``Stopped`` as soon as it is clear that this run cannot send the request, or ``Fault``
   ///   where only the requests of this throttle cannot be sent; `CancellationError`.
   func permit(for method: String) async throws -> Permit {
-    await enterLine(method)
-    defer { leaveLine(method) }
+    await enqueue(method)
+    defer { dequeue(method) }
     while true {
       try Task.checkCancellation()
       if let reason = signal.reason { throw Stopped(reason) }
@@ -101,7 +102,7 @@ package actor Throttle {
         inFlight += 1
         return Permit(method: method, grantedAt: now)
       case .waitUntil(let date): try await time.sleep(until: date)
-      case .waitForAnswer: await untilAnAnswerCame()
+      case .waitForAnswer: await waitForResponse()
       case .stop(let reason): stop(for: reason)
       case .refuse(let fault): throw fault
       }
@@ -153,24 +154,20 @@ package actor Throttle {
 
 /// Requests of one method wait in a queue, so that only the first one has a timer.
 extension Throttle {
-  private struct Line {
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private func enterLine(_ method: String) async {
-    guard lines[method] != nil else {
-      lines[method] = Line()
+  private func enqueue(_ method: String) async {
+    guard queues[method] != nil else {
+      queues[method] = []
       return
     }
-    await withCheckedContinuation { lines[method]?.waiting.append($0) }
+    await withCheckedContinuation { queues[method]?.append($0) }
   }
 
-  private func leaveLine(_ method: String) {
-    guard let line = lines[method], !line.waiting.isEmpty else {
-      lines[method] = nil
+  private func dequeue(_ method: String) {
+    guard queues[method]?.isEmpty == false else {
+      queues[method] = nil
       return
     }
-    lines[method]?.waiting.removeFirst().resume()
+    queues[method]?.removeFirst().resume()
   }
 }
 
@@ -285,7 +282,7 @@ extension Throttle {
     persist(state)
   }
 
-  private func untilAnAnswerCame() async {
+  private func waitForResponse() async {
     await withCheckedContinuation { waiters.append($0) }
   }
 

@@ -55,7 +55,7 @@ package struct ThrottleState: Hashable, Sendable, Codable {
   /// The state without waits of more than a day, the API's maximum: only a wrong clock can have
   /// caused them. They are dropped, because a wait cut to a day would be cut to another day by the
   /// next run.
-  package func believable(at now: Date) -> ThrottleState {
+  package func discardingImplausible(at now: Date) -> ThrottleState {
     let latest = now.addingTimeInterval(86_400 + 60)
     var state = self
     state.lockedUntil = lockedUntil.flatMap { $0 <= latest ? $0 : nil }

@@ -22,7 +22,7 @@ struct FollowTests {
       let console = Console(
         results: ResultStream(results), messages: MessageStream(messages),
         environment: ["MODEXPORT_ARCHIVE": path], now: { state.withLock(\.now) },
-        timeZone: timeZone,
+        timeZone: { timeZone },
         sleep: { _ in
           let (step, now) = state.withLock { state in
             state.step += 1

@@ -119,7 +119,7 @@ struct NetworkChoiceTests {
           try SyncNetworkOptions.parse(["--key-file", key]), in: context)
         let site = SiteRef("discourse", "meta.example.org")
         #expect(setups.count == 1)
-        #expect(setups.first?.access.network.throttleKey(for: site).hasSuffix("#keyless") == false)
+        #expect(setups.first?.network.throttleKey(for: site).hasSuffix("#keyless") == false)
       }
       // The scope has sites of another network too, whose key it could be.
       #expect(throws: CommandFailure.self) {
@@ -127,15 +127,6 @@ struct NetworkChoiceTests {
           try SiteSelection.parse([]), try SyncNetworkOptions.parse(["--key-file", key]),
           in: context)
       }
-    }
-  }
-
-  @Test func onlyNetworksThatReportElectionsSaySo() throws {
-    for entry in NetworkRegistry.standard.entries {
-      let contact = try #require(OperatorContact("ops@example.org"))
-      let network = try entry.make(
-        NetworkRegistry.NetworkParts(address: entry.address, contact: contact))
-      #expect(network.listsElected == entry.listsElected)
     }
   }
 

@@ -17,7 +17,8 @@ struct GlobalOptionsTests {
     arguments: [String], environment: [String: String], path: String
   ) throws {
     let console = Console.recording(CapturedStream(), environment: environment)
-    #expect(try CommandContext(.parse(arguments), on: console).archivePath == path)
+    let words = try GlobalSettings.all.arguments(besides: arguments, in: environment) + arguments
+    #expect(try CommandContext(.parse(words), on: console).archivePath == path)
   }
 
   @Test(

@@ -47,10 +47,10 @@ struct LogWriterTests {
 
   /// Numbers are numbers, and what is not known is null.
   @Test func factsKeepTheirTypes() {
-    let facts: [String: LogFact] = [
+    let facts: [String: JSONValue] = [
       "site": .text("a b"), "pages": .integer(3), "seconds": .seconds(0.04161),
       "whole": .seconds(2),
-      "last": .bool(true), "until": .absent, "sites": .object(["complete": .integer(1)]),
+      "last": .bool(true), "until": .integer(nil), "sites": ["complete": .integer(1)],
     ]
     func write(_ logger: Logger) { logger.log(.rosterPublished, .info, "published", facts) }
     #expect(

@@ -5,20 +5,21 @@ import Testing
 @testable import ModExportCommands
 
 struct SettingsTests {
-  static let rates: [(option: Int?, variable: String?, Int)] = [
-    (nil, nil, 20), (nil, "", 20), (nil, "4", 4), (5, "4", 5),
+  static let retries: [(option: Int?, variable: String?, Int)] = [
+    (nil, nil, 5), (nil, "", 5), (nil, "4", 4), (6, "4", 6), (6, "bad", 6),
   ]
 
-  @Test(arguments: rates)
+  @Test(arguments: retries)
   func anOptionGoesBeforeTheEnvironment(option: Int?, variable: String?, value: Int) throws {
-    let settings = Settings(environment: variable.map { ["MODEXPORT_RATE": $0] } ?? [:])
-    #expect(try settings.value(of: RequestSettings.rate, option: option) == value)
+    let given = option.map { ["--retries", "\($0)"] } ?? []
+    let environment = variable.map { ["MODEXPORT_RETRIES": $0] } ?? [:]
+    let words = try RequestSettings.all.arguments(besides: given, in: environment)
+    #expect(try SyncNetworkOptions.parse(words + given).retries == value)
   }
 
   @Test func aBadVariableIsNamed() {
-    let settings = Settings(environment: ["MODEXPORT_MAX_WAIT": "5"])
     let failure = #expect(throws: CommandFailure.self) {
-      try settings.value(of: RequestSettings.maxWait, option: nil)
+      try RequestSettings.all.arguments(besides: [], in: ["MODEXPORT_MAX_WAIT": "5"])
     }
     #expect(
       failure
@@ -26,6 +27,19 @@ struct SettingsTests {
           .usage,
           "The value '5' of $MODEXPORT_MAX_WAIT is invalid: give a number and a unit, such as 500ms, "
             + "90s, 5m, 12h or 7d."))
+  }
+
+  @Test(arguments: [("true", true), ("off", false)])
+  func aSwitchIsTurnedOnAndOff(value: String, isOn: Bool) throws {
+    let words = try SyncSettings.all.arguments(besides: [], in: ["MODEXPORT_ELECTED": value])
+    #expect(words == [isOn ? "--elected" : "--no-elected"])
+    #expect(try SyncScopeOptions.parse(words).elected == isOn)
+    // What the command line says counts.
+    for given in ["--elected", "--no-elected"] {
+      let none = try SyncSettings.all.arguments(
+        besides: [given], in: ["MODEXPORT_ELECTED": value])
+      #expect(none == [])
+    }
   }
 
   /// Options without a variable: what the user accepts, or asks for, in one run only.

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Glibc
 import Reports
 import Roster
-import Sync
 import Tables
 
 /// `modexport changes`
@@ -195,9 +194,7 @@ struct ChangesCommand: ConsoleCommand {
     _ filter: ChangeFilter, _ file: CursorFile?, in context: CommandContext
   ) async throws -> ExitStatus {
     for sentence in remark(on: choice.zone(in: context)) { context.note(sentence) }
-    let (_, signal) = try await withInterruption(
-      by: await trappedSignals(), stop: { _ in }
-    ) {
+    let (_, signal) = try await untilInterrupted {
       try await printPublished(filter, file, in: context)
     }
     return signal.map(ExitStatus.init(signal:)) ?? .done

@@ -35,17 +35,18 @@ struct MirrorCommand: ConsoleCommand {
               "The sync stopped early, because of the quota, a lock-out, --max-requests or another run.",
           ]))
 
+  static let settings = SyncArguments.settings + ReportSettings.all + MirrorSettings.all
+
   @OptionGroup var sync: SyncArguments
   @OptionGroup(title: "Report") var report: ReportOptions
   @OptionGroup(title: "Further steps") var steps: MirrorOptions
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let context = context.ofJob
+    let context = context.quietedForCron
     let setups = try SyncSetup.all(sync, in: context)
-    let (report, steps) = (
-      try ReportContent(self.report, context.settings), try MirrorSteps(self.steps, in: context)
-    )
+    let report = ReportContent(options: report)
+    let route = try steps.ping.map { try Route(resolving: $0.url, in: context) } ?? .direct
     try report.refuse([context.archivePath] + [steps.backup].compactMap { $0 })
     if sync.dryRun {
       try SyncDryRun.print(setups, json: sync.json, isOfJob: true, in: context)
@@ -53,7 +54,8 @@ struct MirrorCommand: ConsoleCommand {
     }
     let asked = try await SyncSetup.asked(sync, setups, in: context)
     let job = MirrorJob(
-      setups: asked.setups, inquiry: asked.inquiry, report: report, steps: steps, context: context)
+      setups: asked.setups, inquiry: asked.inquiry, report: report, steps: steps,
+      pingRoute: route, context: context)
     let result = try await job.run()
     return try MirrorPrinter(result: result, json: sync.json).print(in: context)
   }
@@ -63,33 +65,9 @@ struct MirrorCommand: ConsoleCommand {
 struct MirrorOptions: ParsableArguments {
   @Option(MirrorSettings.keep) var keep: Duration?
   @Option(MirrorSettings.backup) var backup: String?
+  /// Nil where nothing says so, and then the place may be a file.
   @Option(MirrorSettings.backupCopies) var backupCopies: Int?
   @Option(MirrorSettings.ping) var ping: PingAddress?
-}
-
-/// The further steps of a job, from options and settings.
-struct MirrorSteps: Sendable {
-  let keep: Duration?
-  let backup: String?
-  /// How many copies stay in a folder; nil where nothing says so, and then the place may be a file.
-  let backupCopies: Int?
-  let ping: PingAddress?
-  /// Of the notifications.
-  let route: Route
-
-  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
-  init(_ options: MirrorOptions, in context: CommandContext) throws(CommandFailure) {
-    let settings = context.settings
-    keep = try settings.value(of: MirrorSettings.keep, option: options.keep)
-    backup = try settings.value(of: MirrorSettings.backup, option: options.backup)
-    backupCopies = try settings.value(
-      of: MirrorSettings.backupCopies.setting, option: options.backupCopies)
-    ping = try settings.value(of: MirrorSettings.ping, option: options.ping)
-    route =
-      try ping.map { ping throws(CommandFailure) in
-        try Route(resolving: ping.url, in: context)
-      } ?? .direct
-  }
 }
 
 /// What the nightly job does beside sync, verify and report.

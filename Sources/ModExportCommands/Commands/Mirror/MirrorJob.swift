@@ -14,7 +14,9 @@ struct MirrorJob: Sendable {
   /// What servers were asked about addresses before; nil where nothing was.
   let inquiry: SyncSummary?
   let report: ReportContent
-  let steps: MirrorSteps
+  let steps: MirrorOptions
+  /// That of the notifications.
+  let pingRoute: Route
   let context: CommandContext
 
   /// Runs all steps, and notifies the monitoring service of the start and the end.
@@ -78,7 +80,7 @@ struct MirrorJob: Sendable {
     _ archive: ArchiveDatabase, _ result: inout MirrorResult, _ interruption: Interruption
   ) async throws {
     let setups = try setups.map { setup in
-      try setup.ofJob(in: archive.scope(of: setup.access.network.id))
+      try setup.forNightlyJob(in: archive.scope(of: setup.access.network.id))
     }
     result.summary = try await SyncSession(setups, after: inquiry, in: context)
       .run(with: archive, until: interruption)
@@ -133,7 +135,7 @@ struct MirrorJob: Sendable {
     guard let ping = steps.ping else { return nil }
     let reason = await Notifier.post(
       text, to: ping.url(for: event), userAgent: "modexport/\(modexportVersion)",
-      route: steps.route, pause: context.sleep)
+      route: pingRoute, pause: context.sleep)
     return reason.map { "\(ping.host) did not take the notification of \(event.words): \($0)." }
   }
 }

@@ -18,7 +18,7 @@ struct MirrorPrinter {
   func print(in context: CommandContext) throws -> ExitStatus {
     if json {
       try context.results.write(document(at: context.now()))
-    } else if context.isTalkative {
+    } else if context.reportsSuccess {
       for text in texts { try context.results.write(text) }
     }
     try context.results.flush()
@@ -27,11 +27,11 @@ struct MirrorPrinter {
       logEnd(summary, in: context)
       return result.exitStatus
     }
-    if context.isTalkative {
+    if context.reportsSuccess {
       for line in sync?.problemLines ?? [] { context.messages.write(line + "\n") }
     }
     guard result.exitStatus != .done else { return .done }
-    let sentence = ending(at: context.now(), listed: context.isTalkative)
+    let sentence = ending(at: context.now(), listed: context.reportsSuccess)
     return try RunLog(in: context).end(with: CommandFailure(result.exitStatus, sentence))
   }
 
@@ -64,7 +64,7 @@ struct MirrorPrinter {
 
   /// What is wrong and what to do, in one line.
   ///
-  /// - Parameter listed: Whether the problems of the sync stand above it.
+  /// - Parameter listed: Whether the problems of the sync are listed above it.
   private func ending(at now: Date, listed: Bool) -> String {
     var sentences: [String] = []
     if let summary = result.summary, summary.exitStatus != .done {

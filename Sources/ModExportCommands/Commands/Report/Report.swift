@@ -32,6 +32,8 @@ struct ReportCommand: ConsoleCommand {
         + ExitStatus.list(
           ExitStatus.ofReading, stopped: "the report is the old one, or the whole new one."))
 
+  static let settings = ReportSettings.all
+
   @OptionGroup var content: ReportOptions
   @Option(
     help: ArgumentHelp(
@@ -42,7 +44,7 @@ struct ReportCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let deposit = try deposit.map { try DepositFile(at: $0).description }
-    let content = try ReportContent(content, deposit: deposit, context.settings)
+    let content = ReportContent(options: content, deposit: deposit)
     let summary = try context.readArchive { try content.write(from: $0, in: context) }
     if !context.isQuiet { try context.results.write(content.text(of: summary)) }
     return .done

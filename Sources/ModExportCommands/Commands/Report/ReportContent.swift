@@ -7,34 +7,20 @@ import Tables
 
 /// Where a report goes, and what is in it.
 struct ReportOptions: ParsableArguments {
-  @Option(ReportSettings.output) var output: String?
-  @Option(ReportSettings.format) var format: Set<ReportFormat>?
+  @Option(ReportSettings.output) var output: String
+  @Option(ReportSettings.format) var format: Set<ReportFormat>
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
   @Option(ReportSettings.baseURL) var baseURL: ReportAddress?
 }
 
-/// A report that is to be written, from options and settings.
+/// A report that is to be written.
 struct ReportContent: Sendable {
-  private let output: String
-  private let formats: Set<ReportFormat>
-  private let spreadsheetSafe: Bool
-  private let baseURL: ReportAddress?
-  private let deposit: DepositDescription?
+  let options: ReportOptions
+  /// Makes the report a deposit.
+  var deposit: DepositDescription?
 
-  /// - Parameters:
-  ///   - deposit: Makes the report a deposit.
-  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
-  init(
-    _ options: ReportOptions, deposit: DepositDescription? = nil,
-    _ settings: Settings
-  ) throws(CommandFailure) {
-    output = try settings.value(of: ReportSettings.output, option: options.output)
-    formats = try settings.value(of: ReportSettings.format, option: options.format)
-    spreadsheetSafe = try settings.value(
-      of: ReportSettings.spreadsheetSafe, option: options.spreadsheetSafe)
-    baseURL = try settings.value(of: ReportSettings.baseURL, option: options.baseURL)
-    self.deposit = deposit
-  }
+  private var output: String { options.output }
+  private var spreadsheetSafe: Bool { options.spreadsheetSafe ?? false }
 
   /// Refuses a file in the folder of a report: that is replaced as a whole, and only where it has nothing else.
   ///
@@ -73,8 +59,8 @@ struct ReportContent: Sendable {
     return try context.showingProgress { show in
       try archive.asOfNow {
         let writer = ReportWriter(
-          source: try ArchiveSource(archive, context.networks), formats: formats,
-          spreadsheetSafe: spreadsheetSafe, address: baseURL, deposit: deposit)
+          source: try ArchiveSource(archive, context.networks), formats: options.format,
+          spreadsheetSafe: spreadsheetSafe, address: options.baseURL, deposit: deposit)
         return try writer.write(to: output) { file in
           try checkpoint()
           show(file)
@@ -87,9 +73,9 @@ struct ReportContent: Sendable {
   func text(of summary: ReportSummary) -> String {
     let output = deposit == nil ? output : output + "/data"
     let start =
-      formats.contains(.html)
+      options.format.contains(.html)
       ? "; open \(output)/index.html"
-      : formats.contains(.csv) ? "; all moderators are in \(output)/csv/moderators.csv" : ""
+      : options.format.contains(.csv) ? "; all moderators are in \(output)/csv/moderators.csv" : ""
     var text = "\(summary.files.counted("file")) in \(self.output)\(start)\n"
     if summary.formulaCells > 0, !spreadsheetSafe {
       text += """

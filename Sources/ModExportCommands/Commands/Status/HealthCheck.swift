@@ -109,7 +109,7 @@ struct HealthCheck: Sendable {
   /// What is wrong; nil where nothing is.
   func issue(of health: ArchiveHealth) -> HealthIssue? {
     let findings = find(health)
-    // A site with a known cause tells most, then the one that has waited longest.
+    // A site with a known cause comes first, then the one that has waited longest.
     let first = findings.indices.min {
       let (one, other) = (findings[$0], findings[$1])
       return (one.reason == nil ? 1 : 0, one.since ?? .distantFuture)

@@ -24,7 +24,7 @@ struct APIState {
   ///   - key: The key of the throttle.
   ///   - now: The wall clock.
   init(_ state: ThrottleState, key: String, now: Date) {
-    let state = state.believable(at: now)
+    let state = state.discardingImplausible(at: now)
     name = key
     lockedUntil = state.lockedUntil.flatMap { $0 > now ? $0 : nil }
     backoffs = state.backoffUntil.filter { $0.value > now }.sorted { $0.key < $1.key }

@@ -8,7 +8,7 @@ import Transport
 /// Asks servers what is at addresses that the user typed, before they become sites of the archive: a wrong
 /// guess would be asked again every night.
 struct AddressInquiry {
-  /// What the servers told.
+  /// What the servers answered.
   struct Findings {
     /// The sites as they are named in the run. Those that could not be asked are not among them.
     var names: [String] = []
@@ -39,7 +39,7 @@ struct AddressInquiry {
 
   /// Asks about all names that need it, several servers at the same time.
   ///
-  /// - Throws: `CommandFailure` (64) where the server of the only address tells that no site is there. Beside others, it
+  /// - Throws: `CommandFailure` (64) where the server of the only address answers that no site is there. Beside others, it
   ///   is a problem of that address: what a stranger's server does keeps no other site from being read.
   func settle(_ names: [String]) async throws -> Findings {
     let questions = try names.map { try choice.question(about: $0) }
@@ -179,7 +179,6 @@ struct AddressInquiry {
 
 extension SyncSummary {
   fileprivate mutating func note(_ fault: Fault, at address: WebAddress) {
-    sites.requested += 1
     sites.failed += 1
     // What is after the ? may be a secret.
     problems.append(Problem(site: nil, .unasked(address.withoutQuery, fault)))

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Logging
 import Roster
 import Sync
+import Tables
 import Transport
 
 /// The log of a run: from `run_started` to `run_finished`, which is the last event.
@@ -63,7 +64,7 @@ struct RunLog: SyncObserver {
       isJSON
         ? [
           "sites_done": .integer(state.sitesDone), "sites": .integer(state.sitesTotal),
-          "requests": .integer(state.requests), "quota_remaining": LogFact(state.quotaRemaining),
+          "requests": .integer(state.requests), "quota_remaining": .integer(state.quotaRemaining),
           "seconds": .seconds(state.elapsed / .seconds(1)),
         ] : [:])
   }
@@ -72,7 +73,7 @@ struct RunLog: SyncObserver {
   private func problem(_ problem: SyncSummary.Problem) {
     logger.log(
       .problem, .error, problem.detail,
-      ["site": LogFact(problem.site?.id), "reason": .text(problem.reason)])
+      ["site": .cell(Cell(problem.site?.id)), "reason": .text(problem.reason)])
   }
 
   /// The end of a run that has a summary, and before it the problems that remain.
@@ -87,21 +88,12 @@ struct RunLog: SyncObserver {
     at now: Date
   ) {
     summary.problems.forEach(problem)
-    func counts(_ counts: [(String, Int)]) -> LogFact {
-      .object(Dictionary(uniqueKeysWithValues: counts.map { ($0, .integer($1)) }))
-    }
     finished(
       hasFailed ? SyncSummary.RunOutcome.failed.rawValue : summary.outcome.rawValue, status,
       reason: summary.reason, sentence,
       [
-        "until": LogFact(summary.until(now: now)?.rfc3339), "seconds": .seconds(summary.seconds),
-        "sites": counts(summary.siteCounts), "moderators": .integer(summary.moderators),
-        "changes": counts(summary.changeCounts),
-        "requests": .integer(summary.traffic.requests),
-        "retries": .integer(summary.traffic.retries),
-        "quota_remaining": LogFact(summary.traffic.quotaRemaining),
-        "problems": .integer(summary.problems.count),
-      ])
+        "problems": .integer(summary.problems.count)
+      ].merging(summary.counts(at: now)) { first, _ in first })
   }
 
   /// The end of a run that failed as a whole: writes the last event, where the log is JSON and the run has
@@ -120,11 +112,11 @@ struct RunLog: SyncObserver {
 
   private func finished(
     _ outcome: String, _ status: ExitStatus, reason: String?, _ sentence: String?,
-    _ facts: [String: LogFact]
+    _ facts: [String: JSONValue]
   ) {
-    let frame: [String: LogFact] = [
+    let frame: [String: JSONValue] = [
       "outcome": .text(outcome), "exit_code": .integer(Int(status.rawValue)),
-      "reason": LogFact(reason),
+      "reason": .cell(Cell(reason)),
     ]
     logger.log(
       .runFinished, status == .done ? frameLevel : .error, sentence ?? "run finished",

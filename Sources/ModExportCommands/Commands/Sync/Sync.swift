@@ -46,6 +46,8 @@ struct SyncCommand: ConsoleCommand {
               "Stopped early, because of the quota, a lock-out, --max-requests or another run; the next run continues.",
           ]))
 
+  static let settings = SyncArguments.settings
+
   @OptionGroup var sync: SyncArguments
   @OptionGroup var global: GlobalOptions
 

@@ -6,9 +6,9 @@ struct SyncScopeOptions: ParsableArguments {
   @Flag(SyncSettings.elected) var elected: Bool?
   @Option(SyncSettings.history) var history: Int?
   @Flag(SyncSettings.acceptUnproven) var acceptUnproven: Bool?
-  @Option(SyncSettings.maxAge) var maxAge: Duration?
-  @Option(SyncSettings.recheckAfter) var recheckAfter: Duration?
-  @Option(SyncSettings.waitLock) var waitLock: Duration?
+  @Option(SyncSettings.maxAge) var maxAge: Duration
+  @Option(SyncSettings.recheckAfter) var recheckAfter: Duration
+  @Option(SyncSettings.waitLock) var waitLock: Duration
 
   @Flag(help: "Believe a roster that lost many without rereading it.")
   var acceptShrink = false
@@ -27,25 +27,17 @@ struct SyncScopeOptions: ParsableArguments {
   var redates = false
 
   /// What a run does.
-  ///
-  /// - Throws: `CommandFailure` (64) where a variable has an invalid value.
-  func options(
-    for selection: SyncOptions.Selection, concurrency: Int, in settings: Settings
-  ) throws(CommandFailure) -> SyncOptions {
+  func options(for selection: SyncOptions.Selection, concurrency: Int) -> SyncOptions {
     var options = SyncOptions(selection)
-    options.elected = try settings.value(of: SyncSettings.elected, option: elected)
-    options.historyPages =
-      try settings.value(of: SyncSettings.history, option: history) ?? 0
+    options.elected = elected ?? false
+    options.historyPages = history ?? 0
     options.acceptShrink = acceptShrink
-    options.acceptUnproven = try settings.value(
-      of: SyncSettings.acceptUnproven, option: acceptUnproven)
+    options.acceptUnproven = acceptUnproven ?? false
     options.refreshSites = refreshSites
     options.adoptsAPI = adoptsAPI
     options.redates = redates
-    options.maxAge =
-      try settings.value(of: SyncSettings.maxAge, option: maxAge) / .seconds(1)
-    options.recheckAfter =
-      try settings.value(of: SyncSettings.recheckAfter, option: recheckAfter) / .seconds(1)
+    options.maxAge = maxAge / .seconds(1)
+    options.recheckAfter = recheckAfter / .seconds(1)
     options.concurrency = concurrency
     return options
   }
@@ -62,6 +54,8 @@ struct SyncArguments: ParsableArguments {
 
   @Flag(help: "Print what was done as one JSON document.")
   var json = false
+
+  static let settings = RequestSettings.all + SyncSettings.all
 
   /// What does not fit beside the options.
   static let explanation = """

@@ -83,15 +83,11 @@ struct SyncDryRun {
         + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them never mirrored."
     )
     let sizes = Dictionary(known.map { ($0.site.ref, $0.published?.count) }) { first, _ in first }
-    let walks = plan.walks.reduce(0) {
-      $0 + estimates.requests(for: $1.ref, size: sizes[$1.ref] ?? nil)
-    }
     let key = network.throttleKey(for: plan.walks.first?.ref)
-    let throttle = try archive.throttle(for: key).believable(at: now)
+    let throttle = try archive.throttle(for: key).discardingImplausible(at: now)
     notes += cost(
-      try Int(walks.rounded()) + estimates.others(in: archive, now: now),
-      isBound: plan.walks.contains { estimates.isBound(for: $0.ref) },
-      sites: plan.walks.count, APIState(throttle, key: key, now: now))
+      of: plan.walks.map { ($0.ref, sizes[$0.ref] ?? nil) }, estimates,
+      others: try estimates.others(in: archive, now: now), APIState(throttle, key: key, now: now))
     if let end = throttle.lockedUntil, end.timeIntervalSince(now) > limits.maxWait {
       notes.append(
         "A run would stop at once with exit code 75: the API has locked this address out until "
@@ -118,7 +114,7 @@ struct SyncDryRun {
   /// Where there is no list of sites, the number of sites is a guess.
   private func planWithoutList(of path: String, _ scope: Scope, now: Date) throws -> Plan {
     let options = options(for: scope)
-    let usual = setup.usualSites
+    let usual = setup.access.part.entry.siteEstimate
     let (count, words): (Int?, String) =
       switch options.selection {
       case .named(let names): (names.count, names.count.counted("named site"))
@@ -145,25 +141,30 @@ struct SyncDryRun {
     if let count {
       let estimates = try RequestEstimates(options, network, nil)
       let named = network.sites(newIn: options.selection.names, beside: []).map(\.ref)
-      let unnamed = Double(max(0, count - named.count)) * estimates.requests(for: nil)
-      let walks = named.reduce(unnamed) { $0 + estimates.requests(for: $1) }
+      let unnamed = [SiteRef?](repeating: nil, count: max(0, count - named.count))
       notes += cost(
-        try Int(walks) + estimates.others(in: nil, now: now),
-        isBound: count > named.count && estimates.isBound(for: nil)
-          || named.contains(where: estimates.isBound), sites: count,
+        of: (named + unnamed).map { ($0, nil) }, estimates,
+        others: try estimates.others(in: nil, now: now),
         APIState(ThrottleState(), key: network.throttleKey(for: nil), now: now))
     }
     return Plan(notes: notes)
   }
 
   private func options(for scope: Scope) -> SyncOptions {
-    isOfJob ? setup.ofJob(in: scope).options : options
+    isOfJob ? setup.forNightlyJob(in: scope).options : options
   }
 
-  /// - Parameter isBound: Whether the requests may be fewer.
+  /// What the walks cost.
+  ///
+  /// - Parameter others: The requests for anything else.
   private func cost(
-    _ requests: Int, isBound: Bool, sites: Int, _ quota: APIState
+    of walks: [(site: SiteRef?, size: Int?)], _ estimates: RequestEstimates, others: Int,
+    _ quota: APIState
   ) -> [String] {
+    let sum = walks.reduce(0) { $0 + estimates.requests(for: $1.site, size: $1.size) }
+    let requests = Int(sum.rounded()) + others
+    // The requests may be fewer.
+    let isBound = walks.contains { estimates.isBound(for: $0.site) }
     let count = requests.counted("request", isGrouped: true)
     var notes = [
       isBound
@@ -175,35 +176,33 @@ struct SyncDryRun {
         "Logs come on top: at most \(options.historyPages.counted("request")) for each, and those for what was added "
           + "since they were last read.")
     }
-    let time = leastTime(of: requests, sites: sites)
+    // To one server, or to as many as are asked at the same time.
+    let servers = network.hasSiteList ? 1 : max(1, min(walks.count, options.concurrency))
+    let time = Duration.seconds(Double(requests) / (limits.rate * Double(servers)))
     if time >= .seconds(60) {
       notes.append(
         "At \(Int(limits.rate)) a second to one server that takes about \(ProgressLine.clock(time))."
       )
     }
-    let (verb, end) = (
-      isBound ? "may be" : "is", "stop with exit code 75, and the next one would resume."
-    )
     if let limit = limits.maxRequests, requests > limit {
-      notes.append("That \(verb) more than --max-requests \(limit): the run would \(end)")
+      let verb = isBound ? "may be" : "is"
+      notes.append("That \(verb) more than --max-requests \(limit): the run would \(Self.end)")
     }
-    guard let ofDay = network.limits.keylessQuota else { return notes }
-    let usual = quota.isKeyed ? nil : ofDay
-    notes.append("Quota: \(quota.quotaWords(usually: usual)).")
-    let left = quota.remaining ?? quota.most ?? usual
-    guard let left, requests > left - limits.quotaReserve else { return notes }
-    notes.append(
-      "That is more than the quota allows (\(limits.quotaReserve) stay unused): the run would \(end)"
-    )
-    return notes
+    return notes + quotaNotes(requests, quota)
   }
 
-  /// How long the requests take at the rate that is allowed: to one server, or to as many as are asked at
-  /// the same time.
-  private func leastTime(of requests: Int, sites: Int) -> Duration {
-    let isOneServer = network.hasSiteList
-    let servers = isOneServer ? 1 : max(1, min(sites, options.concurrency))
-    return .seconds(Double(requests) / (limits.rate * Double(servers)))
+  private static let end = "stop with exit code 75, and the next one would resume."
+
+  private func quotaNotes(_ requests: Int, _ quota: APIState) -> [String] {
+    guard let ofDay = network.limits.keylessQuota else { return [] }
+    let usual = quota.isKeyed ? nil : ofDay
+    let note = "Quota: \(quota.quotaWords(usually: usual))."
+    let left = quota.remaining ?? quota.most ?? usual
+    guard let left, requests > left - limits.quotaReserve else { return [note] }
+    return [
+      note,
+      "That is more than the quota allows (\(limits.quotaReserve) stay unused): the run would \(Self.end)",
+    ]
   }
 
   private static let columns = [

@@ -13,12 +13,15 @@ package struct SyncNetworkOptions: ParsableArguments {
   @Option(RequestSettings.rate) var rate: Int?
   @Option(RequestSettings.concurrency) var concurrency: Int?
   @Option(RequestSettings.maxRequests) var maxRequests: Int?
-  @Option(RequestSettings.timeout) var timeout: Duration?
-  @Option(RequestSettings.retries) var retries: Int?
-  @Option(RequestSettings.retryDelay) var retryDelay: Duration?
-  @Option(RequestSettings.maxWait) var maxWait: Duration?
+  @Option(RequestSettings.timeout) var timeout: Duration
+  @Option(RequestSettings.retries) var retries: Int
+  @Option(RequestSettings.retryDelay) var retryDelay: Duration
+  @Option(RequestSettings.maxWait) var maxWait: Duration
 
   package init() {}
+
+  /// What variables can give.
+  package static var settings: [any AnySetting] { RequestSettings.all }
 }
 
 /// Where the API is, and how requests are sent.
@@ -28,11 +31,12 @@ enum RequestSettings {
 
   static let apiURL = Setting(
     name: "api-url",
-    help: "Instead of \(NetworkRegistry.standard.usualAddress).",
-    valueName: "url", show: WebAddress.withoutSecrets, read: { $0 }, write: { $0 })
+    help: "Instead of \(NetworkRegistry.standard.defaultAddress).",
+    valueName: "url", show: WebAddress.withoutSecrets, read: { $0 }, write: { $0 },
+    isArgument: false)
   static let keyFile = Setting.path(
     "key-file", "A file with the key, else \(NetworkRegistry.standard.keyVariableList).",
-    valueName: "file")
+    valueName: "file", isArgument: false)
   static let keyFolder = Setting.path(
     "key-folder", "A folder with a key file for each forum.", valueName: "folder",
     completion: .directory)

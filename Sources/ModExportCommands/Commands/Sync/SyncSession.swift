@@ -31,7 +31,7 @@ struct SyncSession: Sendable {
     archivePath = context.archivePath
     logger = context.logger
     log = RunLog(in: context)
-    let width = context.messageTerminal.columns ?? Terminal.usualColumns
+    let width = context.messageTerminal.columns ?? Terminal.defaultColumns
     bar =
       context.showsProgress ? ProgressBar(on: context.messages, width: width) : nil
   }

@@ -10,27 +10,23 @@ struct SyncSetup: Sendable {
   private(set) var access: NetworkAccess
   /// How long to wait for another run on the archive to end.
   let waitLock: Duration
-  /// About how many sites the network has; nil where nobody knows.
-  let usualSites: NetworkRegistry.UsualSites?
 
   /// The runs that a selection takes: one for each of its networks.
   ///
   /// - Throws: `CommandFailure` (64) where the address, the key, the rate or another setting cannot be used.
   static func all(_ sync: SyncArguments, in context: CommandContext) throws -> [SyncSetup] {
-    try accesses(sync.selection, sync.network, in: context).map { entry, part, access in
-      try SyncSetup(entry, part, sync.scope, access, in: context)
-    }
+    try accesses(sync.selection, sync.network, in: context).map { try SyncSetup($0, sync.scope) }
   }
 
-  /// The runs that a selection takes once servers have told what is at addresses that nobody knows.
+  /// The runs that a selection takes once servers were asked what is at unknown addresses.
   ///
   /// - Parameter setups: Those without that, which show that the options can be used.
   /// - Returns: The runs, and what the inquiry took and left open; nil where nothing was asked.
-  /// - Throws: As ``all(_:_:_:in:)``; `CommandFailure` (64) where no site is at the only address.
+  /// - Throws: As ``all(_:in:)``; `CommandFailure` (64) where no site is at the only address.
   static func asked(
     _ sync: SyncArguments, _ setups: [SyncSetup], in context: CommandContext
   ) async throws -> (setups: [SyncSetup], inquiry: SyncSummary?) {
-    try warnOfOtherFiles(sync.network, in: context)
+    warnOfOtherFiles(sync.network, in: context)
     let names = sync.selection.sites
     let inquiry = try AddressInquiry(of: sync.selection, sync.network, in: context)
     let findings = try await inquiry.settle(names)
@@ -44,10 +40,8 @@ struct SyncSetup: Sendable {
   /// Warns, once in a run, of files in the folder of keys that are none.
   private static func warnOfOtherFiles(
     _ network: SyncNetworkOptions, in context: CommandContext
-  ) throws {
-    let setting = RequestSettings.keyFolder
-    guard let folder = try context.settings.value(of: setting, option: network.keyFolder),
-      let others = try? APIKey.all(in: folder).others
+  ) {
+    guard let folder = network.keyFolder, let others = try? APIKey.all(in: folder).others
     else { return }
     for path in others {
       context.logger.warning(
@@ -55,12 +49,12 @@ struct SyncSetup: Sendable {
     }
   }
 
-  /// The networks that a selection is about, each with its part of it and how it is reached.
+  /// How the networks are reached that a selection is about.
   ///
   /// - Throws: As ``all(_:in:)``.
   static func accesses(
     _ selection: SiteSelection, _ network: SyncNetworkOptions, in context: CommandContext
-  ) throws -> [Part] {
+  ) throws -> [NetworkAccess] {
     let choice = try NetworkChoice(named: selection.network, in: context)
     let parts = try choice.parts(of: selection.selection)
     // An address that the user gives now is that of the only network that has one.
@@ -73,19 +67,13 @@ struct SyncSetup: Sendable {
     }
     return try parts.map { part in
       let isNamed = selection.network != nil || isOnly && part.entry.address != nil
-      let access = try NetworkAccess(
-        network, of: part, isNamed: isNamed, in: context)
-      return (part.entry, part.selection, access)
+      return try NetworkAccess(network, of: part, isNamed: isNamed, in: context)
     }
   }
 
-  typealias Part = (
-    entry: NetworkRegistry.Entry, selection: SyncOptions.Selection, access: NetworkAccess
-  )
-
   /// The same as a part of the nightly job: where the archive has no scope of the network, the job is for
   /// all main sites.
-  func ofJob(in scope: Scope) -> SyncSetup {
+  func forNightlyJob(in scope: Scope) -> SyncSetup {
     guard options.selection == .scope, scope.isEmpty, access.network.hasSiteList else {
       return self
     }
@@ -101,20 +89,15 @@ struct SyncSetup: Sendable {
     return setup
   }
 
-  private init(
-    _ entry: NetworkRegistry.Entry, _ selection: SyncOptions.Selection, _ scope: SyncScopeOptions,
-    _ access: NetworkAccess, in context: CommandContext
-  ) throws {
+  private init(_ access: NetworkAccess, _ scope: SyncScopeOptions) throws(CommandFailure) {
     self.access = access
-    options = try scope.options(
-      for: selection, concurrency: access.concurrency, in: context.settings)
-    waitLock = try context.settings.value(
-      of: SyncSettings.waitLock, option: scope.waitLock)
-    usualSites = entry.usualSites
-    if case .all = selection, !access.network.hasSiteList {
+    options = scope.options(for: access.part.selection, concurrency: access.concurrency)
+    waitLock = scope.waitLock
+    if case .all = options.selection, !access.network.hasSiteList {
       throw CommandFailure(
         .usage,
-        "There is no list of all sites of the network \(entry.id): name sites by their addresses.")
+        "There is no list of all sites of the network \(access.part.entry.id): name sites by their addresses."
+      )
     }
   }
 }

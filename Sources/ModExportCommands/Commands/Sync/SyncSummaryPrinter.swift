@@ -25,7 +25,7 @@ struct SyncSummaryPrinter {
     if json {
       try context.results.write(document(at: context.now()))
     } else if !context.isQuiet {
-      try context.results.write(text + (context.isTalkative ? headLine : ""))
+      try context.results.write(text + (context.reportsSuccess ? headLine : ""))
     }
     try context.results.flush()
   }

@@ -3,7 +3,6 @@ import FoundationEssentials
 import ModExportCommands
 import Roster
 import SampleNetwork
-import Sync
 
 /// `modexport-sample archive`
 struct ArchiveCommand: ConsoleCommand {
@@ -53,7 +52,7 @@ struct ArchiveCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Number of sites, meta sites included, which are not read. (default: \(SampleKind.exchange.usualSites))",
+      "Number of sites, meta sites included, which are not read. (default: \(SampleKind.exchange.siteEstimate))",
       valueName: "n"))
   var sites: Int?
 
@@ -77,9 +76,8 @@ struct ArchiveCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let history = try history(in: context)
     try history.files.refuseExisting()
-    let (outcome, signal) = try await withInterruption(
-      by: await trappedSignals(), stop: { _ in }
-    ) { () async throws -> SampleHistory.Outcome? in
+    let (outcome, signal) = try await untilInterrupted {
+      () async throws -> SampleHistory.Outcome? in
       defer { context.messages.showStatus("") }
       do {
         return try await history.make { number in

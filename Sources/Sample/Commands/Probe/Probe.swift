@@ -35,6 +35,8 @@ struct ProbeCommand: ConsoleCommand {
               "Not everything was checked, because of the quota, a lock-out or --max-requests.",
           ]))
 
+  static var settings: [any AnySetting] { SyncNetworkOptions.settings }
+
   @OptionGroup(title: "Requests") var requests: SyncNetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions

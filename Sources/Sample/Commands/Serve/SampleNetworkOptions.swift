@@ -18,7 +18,7 @@ struct SampleNetworkOptions: ParsableArguments {
     help: ArgumentHelp("Serve the network as it is this many days later.", valueName: "n"))
   var day = 0
 
-  @Option(help: ArgumentHelp("Number of sites. (default: \(Self.usualSites))", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of sites. (default: \(Self.siteEstimate))", valueName: "n"))
   var sites: Int?
 
   @Option(
@@ -51,8 +51,10 @@ struct SampleNetworkOptions: ParsableArguments {
 
   static let seedHelp: String = "Which made-up network; each number gives another one."
 
-  private static let usualSites = SampleKind.allCases.map { "\($0.usualSites) for \($0.rawValue)" }
-    .joined(separator: ", ")
+  private static let siteEstimate = SampleKind.allCases.map {
+    "\($0.siteEstimate) for \($0.rawValue)"
+  }
+  .joined(separator: ", ")
 
   /// The network without limits and faults.
   var configuration: SampleConfiguration {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ModExportCommands
 import SampleNetwork
-import Sync
 
 /// `modexport-sample serve`
 struct ServeCommand: ConsoleCommand {
@@ -87,7 +86,7 @@ struct ServeCommand: ConsoleCommand {
     let service = try service()
     for warning in service.warnings { context.note(warning) }
     let listener = SampleListener(service, host: host, port: port, now: context.now)
-    return try await withInterruption(by: await trappedSignals(), stop: { _ in }) {
+    return try await untilInterrupted {
       do {
         try await listener.run { port in
           let addresses = SampleAddresses(network.kind, service.entrance, host: host, port: port)

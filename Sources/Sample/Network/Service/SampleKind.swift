@@ -25,7 +25,7 @@ package enum SampleKind: String, CaseIterable, Hashable, Sendable {
 
   /// How many sites there are unless a number is given. Each forum has an address of its own, so that many of
   /// them would be hard to name.
-  package var usualSites: Int {
+  package var siteEstimate: Int {
     switch self {
     case .exchange: SampleSite.recorded.count
     case .forums: 12

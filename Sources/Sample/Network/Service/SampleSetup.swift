@@ -99,7 +99,7 @@ extension SampleSetup {
     get throws(Problem) {
       var people = network
       people.withMeta = false
-      people.siteLimit = people.siteLimit ?? kind.usualSites
+      people.siteLimit = people.siteLimit ?? kind.siteEstimate
       try check(people)
       return people
     }

@@ -4,27 +4,19 @@ import Networks
 package import Roster
 import Transport
 
-/// Fetches the two things that a run needs before it can walk: the prepared value of all requests,
-/// and the list of sites.
-struct SiteCatalogue: Sendable {
-  let archive: ArchiveDatabase
-  let network: any Network
-  let transport: any ClientTransport
-  let time: any TimeSource
-  let observer: any SyncObserver
-  let gate: RunGate
-
+/// The two things that a run needs before it can walk: the prepared value of all requests, and the list of sites.
+extension SyncRun {
   /// Asks for one row of the list of sites where the archive has a list and only an answer can
   /// identify the API: nothing that the archive keeps of another API may be used, neither the filter
   /// nor the pages of unfinished walks.
   ///
   /// - Throws: ``SyncFailure/noSites(_:)`` where the API did not answer.
   func identifyAPI() async throws {
-    guard gate.witness.needsAnswer, try archive.latestSiteList(of: network.id) != nil,
+    guard witness.needsAnswer, try archive.latestSiteList(of: network.id) != nil,
       let request = network.sitePage(at: nil, size: 1, prepared: nil)
     else { return }
     let answer = try await transport.send(request)
-    guard gate.witness.needsAnswer else { return }
+    guard witness.needsAnswer else { return }
     do {
       _ = try answer.value()
     } catch {
@@ -42,7 +34,7 @@ struct SiteCatalogue: Sendable {
   /// - Throws: ``SyncFailure/notPrepared(_:noun:)`` where it could not be created for another
   ///   reason; a later run may succeed.
   func prepared() async throws -> String? {
-    guard let preparation = network.preparation, let api = gate.witness.identity else { return nil }
+    guard let preparation = network.preparation, let api = witness.identity else { return nil }
     if let kept = try archive.preparation(for: api, named: preparation.name) { return kept }
     let answer = try await transport.send(preparation.request)
     let made: String
@@ -60,7 +52,7 @@ struct SiteCatalogue: Sendable {
     }
     // The first answer has identified the API.
     try archive.savePreparation(
-      made, for: gate.witness.identity ?? api, named: preparation.name)
+      made, for: witness.identity ?? api, named: preparation.name)
     return made
   }
 
@@ -70,28 +62,27 @@ struct SiteCatalogue: Sendable {
   /// Where the list cannot be fetched, the archive's own list is used. For a network without a
   /// list, these are the sites that were named by their address.
   ///
-  /// - Parameter names: What the user typed.
   /// - Throws: ``SyncFailure/noSites(_:)`` where the archive has no list either, or where the
   ///   archive is to change to an API that does not answer.
-  func sites(refresh: Bool, prepared: String?, named names: [String]) async throws -> [KnownSite] {
+  func knownSites(refresh: Bool, prepared: String?) async throws -> [KnownSite] {
     guard network.hasSiteList else {
-      try recordAddresses(names)
+      try recordAddresses(options.names)
       return try archive.knownSites(of: network.id)
     }
     let latest = try archive.latestSiteList(of: network.id)
-    let changesAPI = try gate.changesAPI
+    let changesAPI = try self.changesAPI
     if refresh || changesAPI || isStale(latest) {
       do {
         let sites = try await fetchSites(prepared)
         if sites.isCached, let latest, sites.readAt <= latest.fetchedAt {
           throw Fault(fromCacheAt: sites.readAt, before: "the latest list")
         }
-        try gate.pass()
+        try acceptAPI()
         try record(sites)
       } catch {
         guard let fault = Fault(ofOneSite: error) else { throw error }
         observer.warning("The list of sites could not be fetched: \(fault.message).")
-        guard latest != nil, !changesAPI || gate.witness.hasAnswer else {
+        guard latest != nil, !changesAPI || witness.hasAnswer else {
           throw SyncFailure.noSites(fault)
         }
       }
@@ -108,7 +99,7 @@ struct SiteCatalogue: Sendable {
     if new.isEmpty { return }
     // A selection that is refused must leave nothing.
     _ = try SyncPlan.meant(by: names, among: known.updated(with: new))
-    try gate.pass()
+    try acceptAPI()
     for site in new where known.contains(where: { $0.ref == site.ref }) {
       observer.warning("The site \(site.id) is asked at \(site.url) from now on.")
     }
@@ -122,12 +113,12 @@ struct SiteCatalogue: Sendable {
   /// - Parameter sites: Those that are mirrored.
   /// - Throws: ``SyncFailure``, ``Stopped``, `CancellationError`, `ArchiveError`.
   func askTime(of sites: [KnownSite]) async throws {
-    guard !network.hasSiteList, gate.options.redates, try gate.needsTime else { return }
+    guard !network.hasSiteList, options.redates, try needsTime else { return }
     for site in sites.filter({ $0.published != nil }).prefix(Self.mostAskedForTime) {
-      if gate.witness.believesClock { return }
+      if witness.believesClock { return }
       do {
         let lists = try await network.lists(of: site.site, ListContext(), through: transport)
-        guard !gate.witness.believesClock, let list = lists.rosters.first else { return }
+        guard !witness.believesClock, let list = lists.rosters.first else { return }
         let query = PageQuery(at: list.paging.first, pageSize: 1, reading: .first)
         _ = try await list.page(query, transport)
       } catch is Fault {
@@ -141,7 +132,7 @@ struct SiteCatalogue: Sendable {
 
   /// The problem of a run for all sites whose list of sites may be incomplete; nil where the list
   /// is complete.
-  func problem() throws -> SyncSummary.Problem? {
+  func siteListProblem() throws -> SyncSummary.Problem? {
     guard network.hasSiteList, let latest = try archive.latestSiteList(of: network.id),
       !latest.isBelieved
     else { return nil }

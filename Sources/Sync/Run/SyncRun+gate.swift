@@ -1,18 +1,12 @@
 import Archive
 import FoundationEssentials
+import Networks
 import Roster
 import Transport
 
-/// Checks before a run records anything in the archive: the API must be the archive's, and no
+/// What is checked before a run records anything in the archive: the API must be the archive's, and no
 /// roster may be dated in the future of a clock that is right.
-struct RunGate: Sendable {
-  let archive: ArchiveDatabase
-  let witness: APIWitness
-  let options: SyncOptions
-  let time: any TimeSource
-  let observer: any SyncObserver
-  let network: NetworkID
-
+extension SyncRun {
   /// Whether the run needs the API's time before it walks.
   var needsTime: Bool {
     get throws { try rosterOfTheFuture() != nil }
@@ -23,7 +17,7 @@ struct RunGate: Sendable {
   var changesAPI: Bool {
     get throws {
       guard let identity = witness.knownIdentity else { return false }
-      return try archive.api(of: network) != identity
+      return try archive.api(of: network.id) != identity
     }
   }
 
@@ -32,7 +26,7 @@ struct RunGate: Sendable {
   ///
   /// - Throws: ``SyncFailure/futureRoster(_:readAt:now:)`` where the dates are wrong and are not
   ///   corrected; `ArchiveError`.
-  func pass() throws {
+  func acceptAPI() throws {
     if let (site, readAt) = try rosterOfTheFuture() {
       guard options.redates, witness.believesClock else {
         if options.redates {
@@ -43,7 +37,7 @@ struct RunGate: Sendable {
       try redate()
     }
     if try changesAPI, let identity = witness.knownIdentity {
-      try archive.bindAPI(identity, network: network)
+      try archive.bindAPI(identity, network: network.id)
     }
   }
 
@@ -56,10 +50,10 @@ struct RunGate: Sendable {
   }
 
   /// Waits until the date of the newest roster is in the past, so that the next roster is later by
-  /// the clock itself. This takes at most ``ArchiveDatabase/maxClockSkew``after ``pass()``.
+  /// the clock itself. This takes at most ``ArchiveDatabase/maxClockSkew`` after ``acceptAPI()``.
   ///
   /// - Throws: `ArchiveError`, `CancellationError`; `Stopped` where the run ends meanwhile.
-  func settle() async throws {
+  func waitForNewestRoster() async throws {
     guard let newest = try archive.newestRoster(), newest.readAt > time.now else { return }
     try await time.sleep(until: newest.readAt)
   }

@@ -4,20 +4,15 @@ import Networks
 import Roster
 import Transport
 
-/// Reads the logs of a network about sites whose rosters were just published: who held a role there before
-/// the archive began.
-struct HistoryReading: Sendable {
-  let archive: ArchiveDatabase
-  let network: any Network
-  let transport: any ClientTransport
-  let time: any TimeSource
-  let options: SyncOptions
-
-  /// Reads the logs about all sites first, since a tenure follows from all logs together.
+extension SyncRun {
+  /// Reads the logs of the network about sites whose rosters were just published, where that was asked for: who held a
+  /// role there before the archive began. The logs about all sites come first, since a tenure follows from all logs
+  /// together.
   ///
   /// - Returns: What could not be read. The rosters are published anyway.
   /// - Throws: `Stopped`, `CancellationError` and `ArchiveError`.
-  func read(about sites: [Site]) async throws -> [SyncSummary.Problem] {
+  func readHistory(about sites: [Site]) async throws -> [SyncSummary.Problem] {
+    guard options.historyPages > 0 else { return [] }
     do {
       let problems = try await readAll(about: sites)
       try archive.recordLoggedTenures(in: network.id)
