@@ -67,6 +67,26 @@ struct SiteListTests {
     }
   }
 
+  /// The known sites are read; that new ones are not seen is a problem of a run for all, and of one that asks for the
+  /// list.
+  @Test(arguments: [(false, false), (true, false), (false, true)])
+  func aListThatCannotBeFetchedIsAProblem(isNamed: Bool, refreshes: Bool) throws {
+    try withMemoryFolder { folder in
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now += isNamed ? 3_600 : 2 * 86_400
+      var options = isNamed ? SyncOptions(.named(["a"])) : SyncOptions(.all(withMeta: false))
+      (options.maxAge, options.refreshSites) = (0, refreshes)
+      let outcome = try harness.sync(options) {
+        $0.method == "sites" ? .error(500, "internal_error", "no") : $0.answer(Self.rosters)
+      }
+      let isProblem = !isNamed || refreshes
+      #expect(outcome.summary?.problems.map(\.reason) == (isProblem ? ["sites_unread"] : []))
+      #expect(outcome.summary?.outcome == (isProblem ? .problems : .complete))
+      #expect(outcome.summary?.sites.complete == (isNamed ? 1 : 5))
+    }
+  }
+
   /// Also on an archive that never knew more sites; the next run fetches the list again, and a run
   /// for named sites is not affected.
   @Test func aListThatIsNotWholeIsAskedForAgain() throws {

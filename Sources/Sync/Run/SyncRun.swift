@@ -116,8 +116,11 @@ package struct SyncRun: Sendable {
     do {
       try await identifyAPI()
       let prepared = try await self.prepared()
-      let sites = try await knownSites(
+      let (sites, fault) = try await knownSites(
         refresh: try options.refreshSites || needsTime, prepared: prepared)
+      if let fault, try options.refreshSites || isOfAllSites {
+        summary.problems.append(SyncSummary.Problem(site: nil, .siteListUnread(fault)))
+      }
       try await askTime(of: sites)
       try acceptAPI()
       try await waitForNewestRoster()

@@ -81,6 +81,8 @@ package struct SyncSummary: Hashable, Sendable {
       case massDeparture(MassDeparture)
       /// The list of sites may be incomplete.
       case siteList(SiteListState)
+      /// The list of sites could not be fetched: new and closed sites are not known.
+      case siteListUnread(Fault)
     }
 
     /// The reason of a problem with who was elected.
@@ -97,6 +99,7 @@ package struct SyncSummary: Hashable, Sendable {
       case .neverMirrored: "never_mirrored"
       case .massDeparture: "mass_departure"
       case .siteList: "sites_incomplete"
+      case .siteListUnread: "sites_unread"
       }
     }
   }

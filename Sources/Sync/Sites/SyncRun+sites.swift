@@ -62,13 +62,17 @@ extension SyncRun {
   /// Where the list cannot be fetched, the archive's own list is used. For a network without a
   /// list, these are the sites that were named by their address.
   ///
+  /// - Returns: The sites, and why the list could not be fetched.
   /// - Throws: ``SyncFailure/noSites(_:)`` where the archive has no list either, or where the
   ///   archive is to change to an API that does not answer.
-  func knownSites(refresh: Bool, prepared: String?) async throws -> [KnownSite] {
+  func knownSites(
+    refresh: Bool, prepared: String?
+  ) async throws -> (sites: [KnownSite], fault: Fault?) {
     guard network.hasSiteList else {
       try recordAddresses(options.names)
-      return try archive.knownSites(of: network.id)
+      return (try archive.knownSites(of: network.id), nil)
     }
+    var unread: Fault?
     let latest = try archive.latestSiteList(of: network.id)
     let changesAPI = try self.changesAPI
     if refresh || changesAPI || isStale(latest) {
@@ -85,9 +89,10 @@ extension SyncRun {
         guard latest != nil, !changesAPI || witness.hasAnswer else {
           throw SyncFailure.noSites(fault)
         }
+        unread = fault
       }
     }
-    return try archive.knownSites(of: network.id)
+    return (try archive.knownSites(of: network.id), unread)
   }
 
   /// Records sites that were named by an address and are not known yet, and new addresses of known ones.

@@ -150,7 +150,8 @@ struct RunCheck {
     let isAnyLeft = selection(after).map(\.site.ref).contains {
       publishedNow[$0] == nil && !isFresh($0) || problems.contains($0)
     }
-    return isAnyLeft || lacksOthers(after) || isListShort ? .incomplete : .done
+    let isIncomplete = isAnyLeft || lacksOthers(after) || isListShort || isListUnread
+    return isIncomplete ? .incomplete : .done
   }
 
   /// Whether the run reports an incomplete list of sites, which only a few faults can cause.
@@ -161,6 +162,13 @@ struct RunCheck {
       !isShort || faults.contains { ledger.counts.faults[$0.rawValue, default: 0] > 0 },
       "it calls a whole list short")
     return isShort
+  }
+
+  /// Whether the run reports that it could not read the list of sites, which takes a fault.
+  private var isListUnread: Bool {
+    let isUnread = summary.problems.contains { $0.reason == "sites_unread" }
+    expect(!isUnread || !ledger.counts.faults.isEmpty, "it calls the list unread without a fault")
+    return isUnread
   }
 
   /// Whether a run that was not for named sites only left a site of the scope that was never

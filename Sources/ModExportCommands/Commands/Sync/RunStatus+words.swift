@@ -23,6 +23,7 @@ extension RunStatus {
     "future_roster": "the newest roster is dated in the future",
     "key_refused": "the API refused the key",
     "no_sites": "the list of sites could not be fetched",
+    "sites_unread": "the list of sites could not be fetched",
     "mass_departure": "most moderators of most sites were gone",
     "elected": "it is not known who was elected",
   ]

@@ -87,6 +87,8 @@ extension SyncSummary.Problem {
       "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
         + "moderators, which is implausible; nothing more is published. Check that the right server "
         + "answers, or use --accept-shrink if it is true"
+    case .siteListUnread(let fault):
+      "the list of sites could not be fetched, so that new and closed sites are not seen: \(fault.message)"
     case .siteList(let list): "the list of sites read at \(list.fetchedAt.rfc3339) \(list.fault)"
     }
   }

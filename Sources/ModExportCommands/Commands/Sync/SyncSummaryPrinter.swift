@@ -220,7 +220,7 @@ extension SyncSummary.Problem {
     if let site { return site.id }
     return switch cause {
     case .neverMirrored, .massDeparture, .unasked: nil
-    case .rules, .fault, .elected, .history, .siteList: "the API"
+    case .rules, .fault, .elected, .history, .siteList, .siteListUnread: "the API"
     }
   }
 }
