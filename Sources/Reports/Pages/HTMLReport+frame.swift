@@ -30,12 +30,12 @@ extension HTMLReport {
   /// Writes one page: what all pages have, and the body between.
   func write(_ page: ReportPage, _ body: HTML) throws {
     let origin = source.origin.map { " · source <bdi>\($0)</bdi>" as HTML }
-    let head = page.path == "index.html" ? source.head.map(Self.headLine) : nil
+    let chain = page.path == "index.html" ? source.head.map(Self.headLine) : nil
     let html: HTML = #"""
       \#(head(of: page))\#(body)</main>
       <footer>
       <p>\#(asOf)\#(origin) · written by \#(source.generator).</p>
-      \#(head)<p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
+      \#(chain)<p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
       </footer>
       </body>
       </html>
