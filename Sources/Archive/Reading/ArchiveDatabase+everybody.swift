@@ -20,18 +20,12 @@ extension ArchiveDatabase {
       let rows = try GRDB.Row.fetchCursor(
         database, sql: "\(Self.everybody) ORDER BY \(EverybodyKey.order)", arguments: [groups])
       var reader = PersonReader(database)
-      var batch: [(key: EverybodyKey, members: [Int])] = []
-      var size = 0
       try EverybodyKey.forEachGroup(of: rows, keyAt: 0) {
         try $0.value(EverybodyKey.width) as Int
       } _: { key, members in
-        batch.append((key, members))
-        size += members.count
-        guard size >= PersonReader.batchSize else { return }
-        try reader.people(batch).forEach(body)
-        (batch, size) = ([], 0)
+        let person = try reader.person(members, network: key.network, accountID: key.account)
+        if let person { try body(person) }
       }
-      try reader.people(batch).forEach(body)
     }
   }
 

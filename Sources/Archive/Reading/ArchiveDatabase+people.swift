@@ -66,17 +66,6 @@ struct PersonReader {
     self.database = database
   }
 
-  /// How many rows are best read at once: to begin a statement costs as much as some rows of it.
-  static let batchSize = 100
-
-  /// The people whose rows these are, without those of whom none is of a site of the network.
-  mutating func people(_ keys: [(key: EverybodyKey, members: [Int])]) throws -> [PersonRecord] {
-    try load(keys.flatMap(\.members))
-    return try keys.compactMap { key, members in
-      try person(members, network: key.network, accountID: key.account)
-    }
-  }
-
   /// The person whose rows these are; nil where none of them is of a site of the network.
   mutating func person(
     _ members: [Int], network: NetworkID, accountID: Int?
