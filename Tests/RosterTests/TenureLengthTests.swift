@@ -12,10 +12,10 @@ struct TenureLengthTests {
 
   private static func tenure(
     _ absentBefore: Int?, _ firstSeen: Int, _ lastSeen: Int, _ leftAt: Int? = nil
-  ) -> Tenure {
-    Tenure(
-      userID: 1, absentBefore: absentBefore.map(noon), firstSeen: noon(firstSeen),
-      lastSeen: noon(lastSeen), leftAt: leftAt.map(noon))
+  ) -> TenureBounds {
+    TenureBounds(
+      beganAfter: absentBefore.map(noon), beganBefore: noon(firstSeen), endedAfter: noon(lastSeen),
+      endedBefore: leftAt.map(noon), source: .reading)
   }
 
   @Test(
@@ -24,8 +24,8 @@ struct TenureLengthTests {
       (tenure(0, 1, 8, 12), 7, 12), (tenure(nil, 1, 11, 12), 10, nil),
       (tenure(0, 1, 11), 10, 11), (tenure(nil, 1, 1), 0, nil),
       (tenure(0, 1, 1, 2), 0, 2),
-    ] as [(Tenure, Int, Int?)])
-  func aLengthLiesBetweenBounds(tenure: Tenure, atLeast: Int, atMost: Int?) {
+    ] as [(TenureBounds, Int, Int?)])
+  func aLengthLiesBetweenBounds(tenure: TenureBounds, atLeast: Int, atMost: Int?) {
     #expect(tenure.length.daysAtLeast == atLeast)
     #expect(tenure.length.daysAtMost == atMost)
   }

@@ -4,11 +4,11 @@ import TestKit
 import Testing
 
 struct TenureSurvivalTests {
-  private func tenure(_ absent: Int?, _ first: Int, _ last: Int, left: Int? = nil) -> Tenure {
+  private func tenure(_ absent: Int?, _ first: Int, _ last: Int, left: Int? = nil) -> TenureBounds {
     func date(_ day: Int) -> Date { Date(unixSeconds: day * 86_400) }
-    return Tenure(
-      userID: 1, absentBefore: absent.map(date), firstSeen: date(first), lastSeen: date(last),
-      leftAt: left.map(date))
+    return TenureBounds(
+      beganAfter: absent.map(date), beganBefore: date(first), endedAfter: date(last),
+      endedBefore: left.map(date), source: .reading)
   }
 
   /// Twelve people who joined on day 10, known to the day: two left after 5 days, one was last seen after 8,
@@ -52,12 +52,7 @@ struct TenureSurvivalTests {
 
   @Test func aLogNarrowsTheBounds() {
     var stays = TenureSurvival()
-    for _ in 0..<20 {
-      var known = tenure(0, 10, 50, left: 60)
-      known.loggedBeginning = Date(unixSeconds: 4 * 86_400)
-      known.loggedEnd = Date(unixSeconds: 54 * 86_400)
-      stays.add(known)
-    }
+    for _ in 0..<20 { stays.add(tenure(4, 4, 54, left: 54)) }
     #expect(stays.days(untilPart: 0.5) == 50...50)
   }
 

@@ -26,12 +26,11 @@ extension ArchiveDatabase {
             LIMIT ?3
             """, former: former))
       let key = try siteKey(site, database)
-      let hasLogs = try PersonOnSite.hasLogs(key, database)
       let rows = try GRDB.Row.fetchCursor(
         statement, arguments: [key, try Self.lastRead(key, database), limit ?? -1])
       while let row = try rows.next() {
         let cells = statement.cells(Self.columnCount(former))
-        try body(try ModeratorProfile(cells, row, hasLogs: hasLogs, database))
+        try body(try ModeratorProfile(cells, row, database))
       }
     }
   }
@@ -48,9 +47,7 @@ extension ArchiveDatabase {
   private static func profiles(_ condition: String, former: Bool = false) -> String {
     """
     SELECT \(Schema.memberColumns(lastSeen: former ? "m.last_seen" : "?2", former: former)), m.id,
-      m.absent_before, m.first_seen, coalesce(\(Schema.lastOnList("m", of: "m")), m.last_seen, ?2),
-      \(Schema.leftAfter(of: "m")), m.left_at,
-      EXISTS (SELECT 1 FROM tenure WHERE member = m.id AND since < m.since),
+      (SELECT min(first_seen) FROM held WHERE member = m.id),
       EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
     FROM site s JOIN seat m ON m.site = s.id
     WHERE m.site = ?1 AND \(condition)
@@ -65,36 +62,12 @@ extension ArchiveDatabase {
 }
 
 extension ModeratorProfile {
-  /// - Parameters:
-  ///   - cells: The values of the view; `row` has more after them.
-  ///   - hasLogs: Whether a log tells of tenures on the site.
-  fileprivate init(
-    _ cells: Roster.Row, _ row: GRDB.Row, hasLogs: Bool, _ database: Database
-  ) throws {
-    var index = cells.count - 1
-    func next() -> Int {
-      index += 1
-      return index
-    }
-    let member: Int = try row.value(next())
-    let user =
-      if case .integer(let user) = cells[ModeratorColumn.userID.rawValue] { user } else { 0 }
-    let latest = Tenure(
-      userID: user, absentBefore: try row.date(next()),
-      firstSeen: Date(unixSeconds: try row.value(next())),
-      lastSeen: Date(unixSeconds: try row.value(next())),
-      leftAfter: try row.date(next()), leftAt: try row.date(next()))
-    var tenures =
-      try row.value(next()) ? try Tenure.past(ofMember: member, userID: user, database) : []
-    let hasHistory: Bool = try row.value(next())
-    tenures.append(latest)
-    var unseen: [LoggedTenure] = []
-    if hasLogs {
-      let role = Role(rawValue: cells[ModeratorColumn.role.rawValue].description)
-      tenures = try PersonOnSite.withLoggedDates(tenures, ofMember: member, database)
-      unseen = try PersonOnSite.unseenTenures(ofMember: member, role: role, database)
-    }
-    let since = tenures[0].firstSeen
+  /// - Parameter cells: The values of the view; `row` has more after them.
+  fileprivate init(_ cells: Roster.Row, _ row: GRDB.Row, _ database: Database) throws {
+    let next = cells.count
+    let member: Int = try row.value(next)
+    let since = try row.date(next + 1) ?? Date(unixSeconds: 0)
+    let hasHistory: Bool = try row.value(next + 2)
     let reputation: Int? = try row.value(ModeratorColumn.reputation.rawValue)
     self.init(
       row: cells,
@@ -102,6 +75,6 @@ extension ModeratorProfile {
         ? try ReputationPoint.all(
           ofMember: member, since: since, latest: (reputation, nil), database)
         : [ReputationPoint(since: since, reputation: reputation)],
-      tenures: tenures, unseenTenures: unseen)
+      tenures: try Tenure.all(where: "member = ?", [member], database))
   }
 }

@@ -33,8 +33,7 @@ extension HTMLReport {
   func equals(of leaders: Leaders) -> String? {
     let all = leaders.asLong
     guard all > leaders.longest.count, let last = leaders.longest.last else { return nil }
-    let isBeginning = last.tenure.absentBefore == nil && last.tenure.loggedBeginning == nil
-    return isBeginning
+    return last.tenure.beganAfter == nil
       ? "\(all.grouped) people were there when this archive began; here are \(leaders.longest.count) of them."
       : "\(all.grouped) people have moderated as long; here are \(leaders.longest.count) of them."
   }

@@ -30,13 +30,12 @@ package struct TenureSurvival: Hashable, Sendable {
   package init() {}
 
   /// Counts a tenure, if its beginning lies between two readings.
-  package mutating func add(_ tenure: Tenure) {
-    guard let absent = tenure.absentBefore, let atMost = tenure.length.daysAtMost else { return }
-    let begin = tenure.loggedBeginning ?? absent
+  package mutating func add(_ tenure: TenureBounds) {
+    guard let begin = tenure.beganAfter, let atMost = tenure.length.daysAtMost else { return }
     since = min(since ?? begin, begin)
     count += 1
-    let field: WritableKeyPath<Step, Int> = tenure.leftAt == nil ? \.unknown : \.ended
-    if tenure.leftAt != nil { ended += 1 }
+    let field: WritableKeyPath<Step, Int> = tenure.endedBefore == nil ? \.unknown : \.ended
+    if tenure.endedBefore != nil { ended += 1 }
     shortest[tenure.length.daysAtLeast, default: Step()][keyPath: field] += 1
     longest[atMost, default: Step()][keyPath: field] += 1
   }

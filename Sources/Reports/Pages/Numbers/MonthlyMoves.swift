@@ -20,13 +20,9 @@ struct MonthlyMoves {
 
   private var counts: [Interval: Count] = [:]
 
-  mutating func add(_ tenure: Tenure) {
-    if let absent = tenure.absentBefore {
-      count(tenure.loggedBeginning ?? absent, tenure.loggedBeginning ?? tenure.firstSeen, \.joined)
-    }
-    if let left = tenure.departure {
-      count(tenure.loggedEnd ?? left.after, tenure.loggedEnd ?? left.before, \.left)
-    }
+  mutating func add(_ tenure: TenureBounds) {
+    if let began = tenure.beganAfter { count(began, tenure.beganBefore, \.joined) }
+    if let ended = tenure.endedBefore { count(tenure.endedAfter, ended, \.left) }
   }
 
   private mutating func count(_ from: Date, _ until: Date, _ field: WritableKeyPath<Count, Int>) {

@@ -75,10 +75,10 @@ extension HTMLReport {
     html += #"<tr id="\#(id)"><th scope="row">"#
     if isFormer {
       html.person(moderator, page: page)
-      let stints = known.tenures.map { Stint(kind: .moderator, tenure: $0) }
+      let stints = known.tenures.map { Stint(kind: .moderator, tenure: $0.bounds) }
       html += """
         </th><td>\(RosterGroup(moderator).role)</td>\
-        \(.tenureCell(stints, unseen: known.unseenTenures))\(.endCell(known.tenures.last))\
+        \(.tenureCell(stints))\(.endCell(known.tenures.last?.bounds))\
         \(.numberCell(moderator.number(.reputation)))</tr>
 
         """
@@ -88,7 +88,7 @@ extension HTMLReport {
         HTML.numberCell(moderator.number($0))
       }
       html += """
-        </th>\(.tenureCell(stints(of: known), unseen: known.unseenTenures))\
+        </th>\(.tenureCell(stints(of: known)))\
         \(.reputationCell(moderator.number(.reputation), known.reputation))\(badges)\
         \(.dayCell(moderator[.memberSince]))</tr>
 
@@ -100,7 +100,8 @@ extension HTMLReport {
   func stints(of known: ModeratorProfile) -> [Stint] {
     let moderator = Record<ModeratorColumn>(known.row)
     return tally.kinds.stints(
-      of: known.tenures, user: moderator.number(.userID) ?? 0, role: moderator.role ?? .moderator,
+      of: known.tenures.map(\.bounds), user: moderator.number(.userID) ?? 0,
+      role: moderator.role ?? .moderator,
       on: moderator.site, kind: moderator.kind ?? .moderator)
   }
 

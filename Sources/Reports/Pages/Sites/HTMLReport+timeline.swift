@@ -45,9 +45,6 @@ extension HTMLReport {
           rows[place].stints = Stint.joining(
             (rows[place].stints + stints).map(\.tenure),
             kind: rows[place].stints.first?.kind ?? .moderator)
-          rows[place].unseen = (rows[place].unseen + known.unseenTenures).sorted {
-            $0.beganBefore < $1.beganBefore
-          }
         } else if rows.count < limit {
           places[user] = rows.count
           let page = address(
@@ -56,7 +53,7 @@ extension HTMLReport {
             Timeline.Row(
               label: ShownName.of(moderator[.displayName], user: user),
               link: page.map { root + $0 }, style: Timeline.Style(moderator.kind ?? .moderator),
-              stints: stints, unseen: known.unseenTenures))
+              stints: stints))
         }
       }
     }

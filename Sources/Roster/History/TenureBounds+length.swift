@@ -1,19 +1,12 @@
 package import FoundationEssentials
 
-extension Tenure {
+extension TenureBounds {
   /// How long the tenure lasted, or has lasted until the latest reading.
   package var length: LengthBounds {
-    let (latestStart, earliestStart) = (
-      loggedBeginning ?? firstSeen, loggedBeginning ?? absentBefore
-    )
-    let latestEnd = loggedEnd ?? leftAt ?? lastSeen
-    return LengthBounds(
-      atLeast: max(0, (loggedEnd ?? earliestEnd).timeIntervalSince(latestStart)),
-      atMost: earliestStart.map { max(0, latestEnd.timeIntervalSince($0)) })
+    LengthBounds(
+      atLeast: max(0, endedAfter.timeIntervalSince(beganBefore)),
+      atMost: beganAfter.map { max(0, (endedBefore ?? endedAfter).timeIntervalSince($0)) })
   }
-
-  /// Whether it began before the first reading of the site, at a time that nobody knows.
-  package var isOpenAtStart: Bool { absentBefore == nil && loggedBeginning == nil }
 }
 
 /// What is known of a length of time: readings see moments, so it lies between two bounds.
