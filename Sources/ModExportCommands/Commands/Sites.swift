@@ -80,11 +80,9 @@ struct SitesCommand: ConsoleCommand {
       && (!mirrored || site[.publishedAt] != nil)
   }
 
-  /// The grade is shown if any roster is not complete, which the verdict alone says of the others.
   private static func columns(of found: SiteFilter.Found) -> [String] {
     let columns: [SiteColumn] =
-      [.site, .name, .moderators, .verdict] + (found.hasLowerGrade ? [.grade] : []) + [.completeAt]
-      + (found.hasClosed ? [.closedAt] : [])
+      [.site, .name, .moderators, .grade, .publishedAt] + (found.hasClosed ? [.closedAt] : [])
     return columns.map(\.name)
   }
 }
@@ -99,8 +97,6 @@ private struct SiteFilter {
   struct Found {
     var listing: Listing
     var hasClosed: Bool
-    /// Whether a roster has a grade below complete.
-    var hasLowerGrade: Bool
     /// The ranges of the query's words in the names and ids.
     var marks: TableMarks
     /// What to do if nothing was found.
@@ -131,7 +127,6 @@ private struct SiteFilter {
     let sites = found.rows.map(Record<SiteColumn>.init)
     return Found(
       listing: found, hasClosed: sites.contains { $0[.closedAt] != nil },
-      hasLowerGrade: sites.contains { $0.grade.map { $0 < .complete } ?? false },
       marks: marks(in: sites), hint: CommandFailure.hint(suggestions))
   }
 
