@@ -1,6 +1,9 @@
-"""The page of a site answers a day, a month or a year, as the archive's own view does."""
+"""The page of a site answers a day, a month or a year, as the table of the report and the command do."""
 
-import sqlite3
+import csv
+import json
+import os
+import subprocess
 
 import pytest
 from conftest import PHONE, REPORTS, address, report
@@ -8,15 +11,23 @@ from conftest import PHONE, REPORTS, address, report
 SITE = report("history") / "sites/stackoverflow.html"
 
 
+PROGRAM = os.environ.get("MODEXPORT_PROGRAM", ".build/debug/modexport")
+
+
 def truth(beginning, end):
-    """Who held the role for certain and who perhaps: two conditions over the view of tenures."""
-    sql = """SELECT user_id, began_before < :end AND ended_after >= :beginning FROM tenures
-             WHERE site = 'stackoverflow' AND coalesce(began_after, '') < :end
-               AND coalesce(ended_before, '9') > :beginning"""
-    with sqlite3.connect(f"file:{REPORTS / 'history.sqlite'}?mode=ro", uri=True) as connection:
-        rows = connection.execute(sql, {"beginning": beginning, "end": end}).fetchall()
-    sure = {user for user, is_sure in rows if is_sure}
-    return sure, {user for user, _ in rows} - sure
+    """Who held the role for certain and who perhaps: two conditions over the table of tenures."""
+    with open(report("history") / "csv/tenures.csv", encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["site"] == "stackoverflow"]
+    sure = {int(row["user_id"]) for row in rows if row["began_before"] < end and row["ended_after"] >= beginning}
+    known = {int(row["user_id"]) for row in rows if row["began_after"] < end and (row["ended_before"] or "9") > beginning}
+    return sure, known - sure
+
+
+def listed(text):
+    """The same as the command says it."""
+    command = [PROGRAM, "list", "stackoverflow", "--as-of", text, "--json", "--archive", REPORTS / "history.sqlite"]
+    rows = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
+    return tuple({row["user_id"] for row in rows if row["known"] == known} for known in ("yes", "maybe"))
 
 
 def answer(page):
@@ -38,7 +49,7 @@ def answer(page):
 )
 def test_the_address_asks_for_a_time(open_page, text, beginning, end):
     page = open_page(f"{address(SITE)}#on={text}")
-    assert answer(page) == truth(beginning, end) != (set(), set())
+    assert answer(page) == listed(text) == truth(beginning, end) != (set(), set())
 
 
 def test_a_time_that_nobody_looked_at_is_named(open_page):

@@ -19,6 +19,11 @@ struct TimeSpanTests {
     #expect(span.phrase == words)
   }
 
+  /// No year follows it.
+  @Test func theLastYearIsCalledAsItIsTyped() {
+    #expect(TimeSpan("9999")?.phrase == "in 9999")
+  }
+
   @Test(arguments: [
     "", "19", "2019-", "2019-6", "2019-13", "2019-02-29", "2019-06-31", "2019-06-30T00:00:00Z",
     "0000",
@@ -50,6 +55,18 @@ struct TimeSpanTests {
     #expect(bounds.known(in: span) == known)
   }
 
+  /// Two readings by a clock that was years ahead: they prove that somebody was there since, and not when.
+  @Test(arguments: [(3, nil), (5, TenureBounds.Known.yes), (7, .yes), (20, .maybe), (900, .maybe)])
+  func aReadingOfTheFutureProvesNothingOfADay(number: Int, known: TenureBounds.Known?) throws {
+    let span = try #require(TimeSpan(String(Self.day(number).rfc3339.prefix(10))))
+    let bounds = Self.bounds((4, 5, 1_000, nil))
+    let trusted = bounds.trusted(until: Self.day(30), last: Self.day(9))
+    #expect(trusted.known(in: span) == known && bounds.known(in: span) == known.map { _ in .yes })
+    let joined = Self.bounds((999, 1_000, 1_000, nil)).trusted(
+      until: Self.day(30), last: Self.day(9))
+    #expect(joined.known(in: span) == (number > 9 ? .maybe : nil))
+  }
+
   @Test func withoutABoundItIsPerhaps() throws {
     let open = Self.bounds((nil, 5, 9, nil))
     let before = try #require(TimeSpan(String(Self.day(1).rfc3339.prefix(10))))
@@ -65,6 +82,11 @@ struct TimeSpanTests {
       source: .reading)
     #expect(seen.from == "between 25 Oct and 24 Nov 2026")
     #expect(seen.end == "left between 24 Dec 2026 and 24 Jan 2027")
+    let corrected = TenureBounds(
+      beganAfter: date("2026-03-02T03:00:00Z"), beganBefore: date("2026-04-11T03:00:00Z"),
+      endedAfter: date("2026-03-02T03:00:00Z"), endedBefore: nil, source: .reading)
+    #expect(corrected.beginning == "joined between 2 Mar and 11 Apr 2026")
+    #expect(corrected.end == "still there then")
     let open = TenureBounds(
       beganAfter: nil, beganBefore: date("2024-12-04T03:00:00Z"),
       endedAfter: date("2024-12-04T03:00:00Z"), endedBefore: nil, source: .reading)

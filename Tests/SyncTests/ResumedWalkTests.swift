@@ -37,8 +37,8 @@ struct ResumedWalkTests {
       defer { try? archive.close() }
       let tenure = try #require(
         try archive.person(site: "a", userID: 5)?.sites.first?.tenures.last)
-      #expect((start...end).contains(tenure.lastSeen))
-      #expect(tenure.leftAt ?? .distantPast > end)
+      #expect(tenure.bounds.endedAfter <= end)
+      #expect(tenure.bounds.endedBefore ?? .distantPast > end)
     }
   }
 

@@ -13,8 +13,7 @@ struct LogVerifier: Verifier {
       list.report(.logs, "The rows of log \(log.id) are not those that were read.")
     }
     try checkEntries(&list)
-    let rows = try GRDB.Row.fetchAll(database, sql: "SELECT * FROM logged_tenure")
-    let stored = Dictionary(grouping: try rows.map(StoredLoggedTenure.init), by: \.site)
+    let stored = try StoredLoggedTenure.stored(database)
     let strays = try Int.fetchOne(
       database,
       sql: "SELECT count(*) FROM log_entry WHERE log NOT IN (SELECT id FROM history_log)")

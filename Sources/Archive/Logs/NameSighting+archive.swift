@@ -41,21 +41,32 @@ extension NameSighting {
 
 /// When a published roster was read.
 struct PublishedReading {
+  /// Its entry.
+  var id: Int
   var startedAt: Int
+  /// It was true between then and ``finishedAt``: the same moment, but where a wrong clock was corrected.
+  var notBefore: Int
   var finishedAt: Int
 
   /// Up to a moment, the oldest first.
-  static func all(ofSite site: Int, until end: Int, _ database: Database) throws
-    -> [PublishedReading]
-  {
-    try GRDB.Row.fetchAll(
+  ///
+  /// - Parameter role: Only those that read its list; nil for all.
+  static func all(
+    ofSite site: Int, until end: Int, listing role: Role? = nil, _ database: Database
+  ) throws -> [PublishedReading] {
+    let isListed = "(?3 IS NULL OR \(Entry.lists(role: "?3")))"
+    return try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT min(started_at, coalesce(not_before, started_at)) AS started_at, finished_at FROM reading
-        WHERE site = ? AND finished_at <= ? ORDER BY id
-        """, arguments: [site, end]
+        SELECT w.id, min(w.started_at, coalesce(w.not_before, w.started_at)),
+          coalesce(w.not_before, w.finished_at), w.finished_at
+        FROM reading w JOIN entry e ON e.id = w.id
+        WHERE w.site = ?1 AND w.finished_at <= ?2 AND \(isListed) ORDER BY w.id
+        """, arguments: [site, end, role?.rawValue]
     ).map { row in
-      try PublishedReading(startedAt: row.value("started_at"), finishedAt: row.value("finished_at"))
+      try PublishedReading(
+        id: row.value(0), startedAt: row.value(1), notBefore: row.value(2), finishedAt: row.value(3)
+      )
     }
   }
 

@@ -2,55 +2,93 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// A row of `logged_tenure`.
+/// A row of `logged_tenure`: a tenure of somebody of whom a log tells, as logs and readings tell it together.
 struct StoredLoggedTenure: Hashable {
-  var site: Int
-  var role: String
-  var name: String
-  var userID: Int?
-  var beganAfter: Int?
-  var beganBefore: Int
-  var endedAfter: Int
-  var endedBefore: Int?
+  private var site: Int
+  private var role: String
+  /// The last name that the logs tell.
+  private var name: String
+  private var userID: Int?
+  /// The row of the user with that role; nil where no roster had them.
+  private var member: Int?
+  /// The entry that begins the tenure that readings show; nil where only a log has it.
+  private var since: Int?
+  private var source: String
+  private var beganAfter: Int?
+  private var beganBefore: Int
+  private var endedAfter: Int
+  private var endedBefore: Int?
 
-  private init(site: Int, _ tenure: LoggedTenure) {
+  private static let columns = [
+    "site", "role", "name", "user_id", "member", "since", "source", "began_after", "began_before",
+    "ended_after", "ended_before",
+  ]
+
+  private init(site: Int, _ told: LoggedTenure, _ tenure: JoinedTenure, _ seat: SeatRuns?) {
     self.site = site
-    role = tenure.role.rawValue
-    name = tenure.name
-    userID = tenure.userID
-    beganAfter = tenure.beganAfter?.unixSeconds
-    beganBefore = tenure.beganBefore.unixSeconds
-    endedAfter = tenure.endedAfter.unixSeconds
-    endedBefore = tenure.endedBefore?.unixSeconds
+    role = told.role.rawValue
+    (name, userID, member) = (told.name, told.userID, seat?.member)
+    since = tenure.run.flatMap { seat?.runs[$0].since }
+    let bounds = tenure.bounds
+    source = bounds.source.rawValue
+    beganAfter = bounds.beganAfter?.unixSeconds
+    beganBefore = bounds.beganBefore.unixSeconds
+    endedAfter = bounds.endedAfter.unixSeconds
+    endedBefore = bounds.endedBefore?.unixSeconds
   }
 
-  init(_ row: GRDB.Row) throws {
+  /// The rows of a site that are stored, in any order.
+  static func stored(_ database: Database) throws -> [Int: [StoredLoggedTenure]] {
+    let rows = try GRDB.Row.fetchAll(database, sql: "SELECT * FROM logged_tenure")
+    return Dictionary(grouping: try rows.map(StoredLoggedTenure.init), by: \.site)
+  }
+
+  private init(_ row: GRDB.Row) throws {
     site = try row.value("site")
     role = try row.value("role")
     name = try row.value("name")
     userID = try row.value("user_id")
+    member = try row.value("member")
+    since = try row.value("since")
+    source = try row.value("source")
     beganAfter = try row.value("began_after")
     beganBefore = try row.value("began_before")
     endedAfter = try row.value("ended_after")
     endedBefore = try row.value("ended_before")
   }
 
-  var tenure: LoggedTenure {
-    LoggedTenure(
-      role: Role(rawValue: role), name: name, userID: userID,
-      beganAfter: beganAfter.map(Date.init(unixSeconds:)),
-      beganBefore: Date(unixSeconds: beganBefore), endedAfter: Date(unixSeconds: endedAfter),
-      endedBefore: endedBefore.map(Date.init(unixSeconds:)))
-  }
-
-  /// Replaces the rows of a site by what follows from its logs.
+  /// Replaces the rows of a site by what follows from its logs and readings.
   static func derive(ofSite site: Int, _ database: Database) throws {
-    try database.execute(sql: "DELETE FROM logged_tenure WHERE site = ?", arguments: [site])
+    try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
+      .execute(arguments: [site])
     for row in try derived(ofSite: site, database) { try row.insert(database) }
   }
 
-  /// What follows from the rows about a site, as far as all its logs were read.
+  /// What follows from the rows about a site, as far as all its logs were read, and from its readings.
   static func derived(ofSite site: Int, _ database: Database) throws -> [StoredLoggedTenure] {
+    let told = Dictionary(grouping: try toldTenures(ofSite: site, database)) { tenure in
+      // Accounts that are one user's are one holder.
+      "\(tenure.userID == nil ? "account" : "user") \(tenure.userID ?? tenure.account) \(tenure.role.rawValue)"
+    }
+    if told.isEmpty { return [] }
+    let seats = try SeatRuns.all(ofSite: site, database)
+    var readings: [Role: [PublishedReading]] = [:]
+    return try told.values.flatMap { told -> [StoredLoggedTenure] in
+      let (first, role) = (told[0], told[0].role)
+      let looks =
+        try readings[role]
+        ?? PublishedReading.all(ofSite: site, until: .max, listing: role, database)
+      readings[role] = looks
+      let seat = first.userID.flatMap { seats[Moderator.Key($0, as: role)] }
+      let joined = JoinedTenure.joining(
+        told, looks: looks.map(\.time), runs: seat?.runs.map { $0.range(in: looks) } ?? [])
+      return joined.map { StoredLoggedTenure(site: site, told.last ?? first, $0, seat) }
+    }.sorted { $0.order < $1.order }
+  }
+
+  private var order: (Int, String, String, Int) { (beganBefore, role, name, endedAfter) }
+
+  private static func toldTenures(ofSite site: Int, _ database: Database) throws -> [LoggedTenure] {
     let logs = try StoredLog.fetchAll(ofSite: site, database)
     // Without a log of its own nothing is known of the names of the site.
     guard logs.contains(where: { $0.site == site }),
@@ -73,18 +111,53 @@ struct StoredLoggedTenure: Hashable {
     let roles = logs.dropFirst().reduce(logs[0].state.roles) { $0.intersection($1.state.roles) }
     let sightings = try NameSighting.all(ofSite: site, until: readUntil.unixSeconds, database)
     return history.tenures(of: roles, sightings: sightings)
-      .map { StoredLoggedTenure(site: site, $0) }
   }
 
   private func insert(_ database: Database) throws {
+    let marks = Self.columns.map { _ in "?" }.joined(separator: ", ")
     try database.cachedStatement(
-      sql: """
-        INSERT INTO logged_tenure (site, role, name, user_id, began_after, began_before, ended_after,
-          ended_before)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """
+      sql: "INSERT INTO logged_tenure (\(Self.columns.joined(separator: ", "))) VALUES (\(marks))"
     ).execute(arguments: [
-      site, role, name, userID, beganAfter, beganBefore, endedAfter, endedBefore,
+      site, role, name, userID, member, since, source, beganAfter, beganBefore, endedAfter,
+      endedBefore,
     ])
+  }
+}
+
+/// Which readings show a user in a role.
+private struct SeatRuns {
+  var member: Int
+  /// The oldest first.
+  var runs: [Run] = []
+
+  /// From one entry to before another one; nil while it lasts.
+  struct Run {
+    var since: Int
+    var until: Int?
+
+    /// The same as places in the readings of the role's list.
+    func range(in readings: [PublishedReading]) -> ClosedRange<Int> {
+      let first = readings.firstIndex { $0.id >= since } ?? 0
+      let last =
+        until.flatMap { until in readings.lastIndex { $0.id < until } } ?? readings.count - 1
+      return first...max(first, last)
+    }
+  }
+
+  /// By user and role.
+  static func all(ofSite site: Int, _ database: Database) throws -> [Moderator.Key: SeatRuns] {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT m.id, m.user_id, m.role, t.since, t.until FROM member m JOIN tenure t ON t.member = m.id
+          WHERE m.site = ? ORDER BY m.id, t.since
+          """), arguments: [site])
+    var seats: [Moderator.Key: SeatRuns] = [:]
+    while let row = try rows.next() {
+      let key = try Moderator.Key(row.value("user_id"), as: Role(rawValue: row.value("role")))
+      seats[key, default: SeatRuns(member: try row.value("id"))].runs.append(
+        try Run(since: row.value("since"), until: row.value("until")))
+    }
+    return seats
   }
 }

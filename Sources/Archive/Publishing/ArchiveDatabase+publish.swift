@@ -64,6 +64,7 @@ extension ArchiveDatabase {
       as: .walk, evidence, verdict, at: publisher.date, requests: finished.requests,
       roster: publisher.roster(), database)
     try publisher.finish(moderators: evidence.users, verdict)
+    try StoredLoggedTenure.derive(ofSite: underway.site, database)
     return Publication(
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)
   }

@@ -90,10 +90,9 @@ struct PersonReader {
     // A statement for each kind of history costs more than the look whether there is any.
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(StoredMember.columns), EXISTS (SELECT 1 FROM tenure WHERE member = m.id AND since < m.since),
+        SELECT \(StoredMember.columns), (SELECT min(first_seen) FROM held WHERE member = m.id),
           EXISTS (SELECT 1 FROM former_name WHERE member = m.id),
-          EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id),
-          \(Schema.leftAfter(of: "m")), \(Schema.lastOnList("m", of: "m"))
+          EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id), \(Schema.lastOnList("m", of: "m"))
         FROM seat m WHERE m.id IN (SELECT value FROM json_each(?))
         """)
     let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
@@ -102,9 +101,8 @@ struct PersonReader {
     let next = StoredMember.columnCount
     while let row = try rows.next() {
       let found = try KnownMember(
-        row: StoredMember(row), hasPast: row.value(next), hasNames: row.value(next + 1),
-        hasReputations: row.value(next + 2), leftAfter: row.date(next + 3),
-        lastOnList: row.value(next + 4))
+        row: StoredMember(row), firstSeen: row.date(next), hasNames: row.value(next + 1),
+        hasReputations: row.value(next + 2), lastOnList: row.date(next + 3))
       members[found.row.id] = found
     }
   }
@@ -113,14 +111,15 @@ struct PersonReader {
     if let known = sites[id] { return known }
     let statement = try database.cachedStatement(
       sql: """
-        SELECT s.network, s.parameter, s.name, \(Schema.lastRead),
-          EXISTS (SELECT 1 FROM logged_tenure WHERE site = s.id)
-        FROM site s WHERE s.id = ?
+        SELECT s.network, s.parameter, s.name, \(Schema.lastRead), r.started_at, r.finished_at
+        FROM site s LEFT JOIN reading r ON r.id = (SELECT min(id) FROM reading WHERE site = s.id)
+        WHERE s.id = ?
         """)
     let site = try statement.readOne([id]) { row in
-      try SiteOfMembers(
-        ref: SiteRef(row.value(0), row.value(1)), name: row.value(2), lastRead: row.value(3),
-        hasLogs: row.value(4))
+      let end = try row.date(5)
+      return try SiteOfMembers(
+        ref: SiteRef(row.value(0), row.value(1)), name: row.value(2), lastRead: row.date(3),
+        firstReading: end.map { min(try row.date(4) ?? $0, $0)...$0 })
     }
     sites[id] = site
     return site
@@ -132,57 +131,46 @@ private struct SiteOfMembers {
   var ref: SiteRef
   var name: String
   /// When its published roster was read.
-  var lastRead: Int?
-  var hasLogs: Bool
+  var lastRead: Date?
+  var firstReading: ClosedRange<Date>?
 }
 
 /// A row of `member`, and which histories it has.
 private struct KnownMember {
   var row: StoredMember
-  var hasPast: Bool
+  var firstSeen: Date?
   var hasNames: Bool
   var hasReputations: Bool
-  /// When the last reading was begun that lists the member.
-  var leftAfter: Date?
   /// When the last reading was true that lists the member, where that is not the last one of the tenure.
-  var lastOnList: Int?
+  var lastOnList: Date?
 }
 
 extension PersonOnSite {
   fileprivate init(
     _ member: KnownMember, on site: SiteOfMembers, _ database: Database
   ) throws {
-    let (stored, id) = (member.row, member.row.id)
-    let lastSeen = member.lastOnList ?? stored.lastSeen ?? site.lastRead ?? stored.firstSeen
-    var tenures = try Self.tenures(of: member, lastSeen: lastSeen, database)
-    if site.hasLogs { tenures = try Self.withLoggedDates(tenures, ofMember: id, database) }
+    let stored = member.row
+    let latest = Date(unixSeconds: stored.firstSeen)
+    let first = member.firstSeen ?? latest
+    let last =
+      member.lastOnList ?? stored.lastSeen.map(Date.init(unixSeconds:)) ?? site.lastRead ?? latest
     try self.init(
       site: site.ref, siteName: site.name, moderator: stored.moderator, elected: stored.elected,
-      unseenTenures: site.hasLogs
-        ? Self.unseenTenures(ofMember: id, database) : [],
-      tenures: tenures,
-      names: Self.names(of: stored, tenures: tenures, hasFormer: member.hasNames, database),
-      reputation: Self.reputation(
-        of: stored, tenures: tenures, hasFormer: member.hasReputations, database),
-      number: id)
-  }
-
-  private static func tenures(
-    of member: KnownMember, lastSeen: Int, _ database: Database
-  ) throws -> [Tenure] {
-    let row = member.row
-    let userID = row.moderator.userID
-    let past =
-      member.hasPast ? try Tenure.past(ofMember: row.id, userID: userID, database) : []
-    let latest = Tenure(
-      userID: userID, absentBefore: row.absentBefore.map(Date.init(unixSeconds:)),
-      firstSeen: Date(unixSeconds: row.firstSeen), lastSeen: Date(unixSeconds: lastSeen),
-      leftAfter: member.leftAfter, leftAt: row.leftAt.map(Date.init(unixSeconds:)))
-    return past + [latest]
+      firstReading: site.firstReading,
+      tenures: Tenure.all(where: "member = ?", [stored.id], database),
+      names: Self.names(of: stored, from: first, to: last, hasFormer: member.hasNames, database),
+      reputation: member.hasReputations
+        ? ReputationPoint.all(
+          ofMember: stored.id, since: first,
+          latest: (stored.moderator.reputation, stored.moderator.badges), database)
+        : [
+          ReputationPoint(
+            since: first, reputation: stored.moderator.reputation, badges: stored.moderator.badges)
+        ], number: stored.id)
   }
 
   private static func names(
-    of member: StoredMember, tenures: [Tenure], hasFormer: Bool, _ database: Database
+    of member: StoredMember, from first: Date, to last: Date, hasFormer: Bool, _ database: Database
   ) throws -> [NamePeriod] {
     let rows =
       hasFormer
@@ -197,50 +185,10 @@ extension PersonOnSite {
         name: $0.value("display_name"), firstSeen: Date(unixSeconds: $0.value("first_seen")),
         lastSeen: Date(unixSeconds: $0.value("last_seen")))
     }
-    let begin = Date(unixSeconds: member.firstSeen)
-    let since =
-      try rows.last.map { Date(unixSeconds: try $0.value("replaced_at")) } ?? tenures.first?
-      .firstSeen ?? begin
-    let current = NamePeriod(
-      name: member.moderator.displayName, firstSeen: since,
-      lastSeen: tenures.last?.lastSeen ?? begin)
-    return former + [current]
-  }
-
-  private static func reputation(
-    of member: StoredMember, tenures: [Tenure], hasFormer: Bool, _ database: Database
-  ) throws -> [ReputationPoint] {
-    let moderator = member.moderator
-    let start = tenures.first?.firstSeen ?? Date(unixSeconds: member.firstSeen)
-    guard hasFormer else {
-      return [
-        ReputationPoint(since: start, reputation: moderator.reputation, badges: moderator.badges)
-      ]
-    }
-    return try ReputationPoint.all(
-      ofMember: member.id, since: start, latest: (moderator.reputation, moderator.badges), database)
-  }
-}
-
-extension Tenure {
-  /// The tenures of a member before the latest one, the oldest first.
-  static func past(
-    ofMember member: Int, userID: Int, _ database: Database
-  ) throws -> [Tenure] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT o.absent_before, o.first_seen, o.left_at, \(Schema.leftAfter()) AS left_after,
-          coalesce(\(Schema.lastOnList("o", of: "m")), o.last_seen) AS last_seen
-        FROM held o JOIN seat m ON m.id = o.member
-        WHERE o.member = ? AND o.since < m.since ORDER BY o.since
-        """)
-    return try GRDB.Row.fetchAll(statement, arguments: [member]).map { row in
-      try Tenure(
-        userID: userID, absentBefore: row.date("absent_before"),
-        firstSeen: Date(unixSeconds: row.value("first_seen")),
-        lastSeen: Date(unixSeconds: row.value("last_seen")), leftAfter: row.date("left_after"),
-        leftAt: row.date("left_at"))
-    }
+    let since = try rows.last.map { Date(unixSeconds: try $0.value("replaced_at")) } ?? first
+    return former + [
+      NamePeriod(name: member.moderator.displayName, firstSeen: since, lastSeen: last)
+    ]
   }
 }
 

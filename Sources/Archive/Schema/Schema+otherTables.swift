@@ -49,19 +49,24 @@ extension Schema {
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX log_entry_site ON log_entry(site)",
-    // What follows from the rows: see `LoggedTenure`.
+    // What follows from the rows and from the readings: see `JoinedTenure`. `member` is the user in
+    // that role, and `since` the entry that begins the tenure that readings show, NULL where only a log has it.
     """
     CREATE TABLE logged_tenure (
       site INTEGER NOT NULL REFERENCES site(id),
       role TEXT NOT NULL,
       name TEXT NOT NULL,
       user_id INTEGER,
+      member INTEGER REFERENCES member(id),
+      since INTEGER REFERENCES entry(id),
+      source TEXT NOT NULL CHECK (source IN ('reading', 'log')),
       began_after INTEGER,
       began_before INTEGER NOT NULL,
       ended_after INTEGER NOT NULL,
       ended_before INTEGER
     ) STRICT
     """,
-    "CREATE INDEX logged_tenure_user ON logged_tenure(site, user_id, role)",
+    "CREATE INDEX logged_tenure_user ON logged_tenure(site, user_id)",
+    "CREATE INDEX logged_tenure_member ON logged_tenure(member) WHERE member IS NOT NULL",
   ]
 }

@@ -3,76 +3,79 @@ import Roster
 
 /// SQL for tenures, with what the logs tell of them.
 extension Schema {
-  /// The view `tenures`, from which every answer about a time follows: those that rosters show, and those that a log
-  /// tells and that no roster could show.
+  /// The view `tenures`, from which every answer about a time follows: ``datedTenures`` as SQL users read them.
   ///
-  /// The bounds of a row with `grade` are those of readings, but where a log tells the moment of the beginning or of the
-  /// end: then both bounds of it are that moment, and `source` is `log`. All bounds of a row without `grade` are the
-  /// log's.
-  ///
-  /// Who was an admin for a part of a tenure as a moderator, of a site whose list of moderators cannot have admins, has a row
-  /// for the time before and one for the time after it: what they were meanwhile nobody knows.
+  /// The bounds of a row are those that readings and a log give together: see ``JoinedTenure``. `source` is `log` where a log
+  /// tells any of it. A row without `grade` is one that only a log tells. Where nobody knows whether somebody held a role
+  /// without a break, each part that is known has a row, and both bounds between two parts are the same.
   static let tenures =
     """
     CREATE VIEW tenures AS
-    SELECT s.network, s.parameter AS site, t.user_id, t.account_id,
-      t.display_name, \(kind(ofCode: "t.kind")), t.role,
-      \(time("coalesce(t.began_at, iif(t.resumed IS NULL, t.absent_before, \(lastSeenBefore)))", as: "began_after")),
-      \(time("coalesce(t.began_at, \(date(ofEntry: "t.resumed")), t.first_seen)", as: "began_before")),
-      \(time("coalesce(t.ended_at, \(lastRead("t")))", as: "ended_after")),
-      \(time("coalesce(t.ended_at, t.left_at)", as: "ended_before")),
-      iif(t.began_at IS NULL AND t.ended_at IS NULL, 'reading', 'log') AS source, \(weakestGrade) AS grade
+    SELECT s.network, s.parameter AS site, t.user_id, t.account_id, t.display_name, \(kind(ofCode: "t.kind")), t.role,
+      \(time("t.began_after", as: "began_after")), \(time("t.began_before", as: "began_before")),
+      \(time("t.ended_after", as: "ended_after")), \(time("t.ended_before", as: "ended_before")), t.source, t.grade
+    FROM dated_tenure t JOIN site s ON s.id = t.site
+    """
+
+  /// - `seen_tenure`: what readings show. Who was an admin for a part of a tenure as a moderator, of a site whose list of
+  ///   moderators cannot have admins, has a row for the time before and one for the time after it: what they were
+  ///   meanwhile nobody knows. `since` is the entry that begins the tenure.
+  /// - `dated_tenure`: the same, but of those of whom a log tells what follows from both.
+  static let datedTenures = [
+    """
+    CREATE VIEW seen_tenure AS
+    SELECT t.member, t.site, t.user_id, t.role, t.since,
+      iif(t.resumed IS NULL, t.absent_before, \(lastSeenBefore)) AS began_after,
+      coalesce(\(date(ofEntry: "t.resumed")), t.first_seen) AS began_before,
+      \(lastReadOfPart) AS ended_after, t.left_at AS ended_before, \(weakestGrade(ofSite: "t.site")) AS grade
     FROM (
-      SELECT m.site, m.user_id, m.role, m.account_id, m.display_name, m.kind, o.*, NULL AS resumed,
-        \(loggedBeginning()) AS began_at, \(loggedEnd()) AS ended_at
-      FROM held o JOIN seat m ON m.id = o.member
+      SELECT m.site, m.user_id, m.role, o.*, NULL AS resumed FROM held o JOIN member m ON m.id = o.member
       UNION ALL
-      SELECT m.site, m.user_id, m.role, m.account_id, m.display_name, m.kind, o.*, a.until, NULL, NULL
-      FROM held o JOIN seat m ON m.id = o.member JOIN member x ON \(isUnlistedAdmin(of: "m"))
+      SELECT m.site, m.user_id, m.role, o.*, a.until
+      FROM held o JOIN member m ON m.id = o.member JOIN member x ON \(isUnlistedAdmin(of: "m"))
       JOIN tenure a ON a.member = x.id
       WHERE a.until > o.since AND a.until < coalesce(o.until, \(Int64.max))
-    ) t JOIN site s ON s.id = t.site
-    UNION ALL
-    SELECT s.network, s.parameter, l.user_id, NULL, l.name, NULL,
-      l.role,
-      \(time("l.began_after", as: "began_after")), \(time("l.began_before", as: "began_before")),
-      \(time("l.ended_after", as: "ended_after")), \(time("l.ended_before", as: "ended_before")),
-      'log', NULL
-    FROM logged_tenure l JOIN site s ON s.id = l.site
-    WHERE \(isUnseen)
+    ) t
+    """,
     """
+    CREATE VIEW dated_tenure AS
+    SELECT t.member, t.site, t.user_id, n.account_id, n.display_name, n.kind, t.role,
+      t.began_after, t.began_before, t.ended_after, t.ended_before,
+      'reading' AS source, t.grade
+    FROM seen_tenure t JOIN name n ON n.member = t.member AND n.until IS NULL
+    WHERE NOT EXISTS (SELECT 1 FROM logged_tenure WHERE member = t.member)
+    UNION ALL
+    SELECT l.member, l.site, l.user_id, iif(l.since IS NULL, NULL, n.account_id),
+      iif(l.since IS NULL, l.name, n.display_name), iif(l.since IS NULL, NULL, n.kind),
+      l.role, l.began_after, l.began_before, l.ended_after, l.ended_before, l.source,
+      iif(l.since IS NULL, NULL, \(weakestGrade(ofSite: "l.site")))
+    FROM logged_tenure l LEFT JOIN name n ON n.member = l.member AND n.until IS NULL
+    LEFT JOIN tenure t ON t.member = l.member AND t.since = l.since
+    """,
+  ]
 
   /// The date of the walk of an entry.
   static func date(ofEntry entry: String) -> String {
     "(SELECT finished_at FROM reading WHERE id = \(entry))"
   }
 
-  /// The weakest grade of the readings that bound the tenure: the first one with the user and the one before
+  /// The weakest grade of the readings that bound the tenure `t`: the first one with the user and the one before
   /// it, the last one with them and the one after it.
-  private static let weakestGrade = """
+  private static func weakestGrade(ofSite site: String) -> String {
+    """
     (SELECT w.grade FROM entry w
       WHERE w.id IN (t.since, t.until, (SELECT previous FROM entry WHERE id = t.since),
-        coalesce((SELECT previous FROM entry WHERE id = t.until), s.published_walk))
+        coalesce((SELECT previous FROM entry WHERE id = t.until),
+          (SELECT published_walk FROM site WHERE id = \(site))))
       ORDER BY CASE w.grade WHEN 'published' THEN 0 WHEN 'corroborated' THEN 1 ELSE 2 END LIMIT 1)
     """
-
-  /// When the last reading was begun that shows a tenure of the row `m`: the user may have left while it was read.
-  static func leftAfter(of tenure: String = "o") -> String { lastRead(tenure, of: "m") }
-
-  /// When the last reading was begun that lists the user of a tenure: what happened later may be missing in it.
-  ///
-  /// - Parameters:
-  ///   - tenure: The row with the entries of the tenure.
-  ///   - member: The row with `site` and `user_id`; nil where that is the same.
-  private static func lastRead(_ tenure: String, of member: String? = nil) -> String {
-    let listed = member.map { lastListed(tenure, of: $0) } ?? lastListedInPart
-    let member = member ?? tenure
-    return """
-      (SELECT started_at FROM reading WHERE id = coalesce(\(listed),
-          (SELECT previous FROM entry WHERE id = \(tenure).until),
-          (SELECT published_walk FROM site WHERE id = \(member).site)))
-      """
   }
+
+  /// When the last reading was begun that lists the user of a row: what happened later may be missing in it.
+  private static let lastReadOfPart = """
+    (SELECT started_at FROM reading WHERE id = coalesce(\(lastListedInPart),
+          (SELECT previous FROM entry WHERE id = t.until), (SELECT published_walk FROM site WHERE id = t.site)))
+    """
 
   /// When the last reading was true that lists the user of a tenure; NULL where that is the last one of the tenure.
   static func lastOnList(_ tenure: String, of member: String) -> String {
@@ -89,7 +92,7 @@ extension Schema {
     """
   }
 
-  /// The same of a row of `tenures`, which ends with the first time as an admin.
+  /// The same of a row of `seen_tenure`, which ends with the first time as an admin.
   private static let lastListedInPart = """
     (SELECT \(lastBeforeAdmin(since: "coalesce(t.resumed, t.since)")) \(tenuresAsAdmin(of: "t"))
           AND coalesce(a.until, \(Int64.max)) > coalesce(t.resumed, t.since)
@@ -135,46 +138,4 @@ extension Schema {
     let statement = try database.cachedStatement(sql: "SELECT \(leavesOutAdmins("?"))")
     return try Bool.fetchOne(statement, arguments: [site]) ?? false
   }
-
-  /// When a tenure of the row `m` began, as a log tells it that knows of no interruption: no earlier than the last roster without
-  /// the user, because a roster that lacks them is proven and a log is not.
-  static func loggedBeginning(of tenure: String = "o") -> String {
-    whereLogged(
-      """
-      SELECT max(l.began_before) FROM logged_tenure l
-        WHERE \(isOfRow) AND l.began_after = l.began_before
-          AND l.began_before <= \(tenure).first_seen AND l.ended_after >= \(tenure).first_seen
-          AND (l.ended_before IS NULL OR l.ended_before >= coalesce(\(tenure).last_seen,
-            (SELECT published_at FROM site WHERE id = m.site)))
-          AND (\(tenure).absent_before IS NULL OR l.began_before >= \(tenure).absent_before)
-      """)
-  }
-
-  /// When the tenure ended, as a log tells it, between the last roster with the user and the next one.
-  static func loggedEnd(of tenure: String = "o") -> String {
-    whereLogged(
-      """
-      SELECT max(l.ended_before) FROM logged_tenure l
-        WHERE \(isOfRow) AND l.began_before <= \(tenure).last_seen AND l.ended_after = l.ended_before
-          AND l.ended_before BETWEEN \(tenure).last_seen AND \(tenure).left_at
-      """)
-  }
-
-  /// What a query tells of the row `m`; NULL where no log tells of its site.
-  private static func whereLogged(_ query: String) -> String {
-    "iif(EXISTS (SELECT 1 FROM logged_tenure WHERE site = m.site), (\(query)), NULL)"
-  }
-
-  /// Whether no roster of its site was read while the logged tenure `l` surely lasted: one that was read has
-  /// the person, or proves that the log misses something.
-  static let isUnseen = """
-    NOT EXISTS (SELECT 1 FROM reading w
-      WHERE w.site = l.site
-        AND w.started_at <= l.ended_after AND w.finished_at >= l.began_before)
-    """
-
-  /// Whether the logged tenure `l` is one of the row `m`.
-  static let isOfRow = """
-    l.site = m.site AND l.user_id = m.user_id AND l.role = m.role
-    """
 }

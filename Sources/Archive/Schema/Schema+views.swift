@@ -187,7 +187,7 @@ extension Schema {
 
   /// The column `kind` from the number that stands for it.
   static func kind(ofCode code: String) -> String {
-    "CASE \(code) WHEN 0 THEN 'moderator' WHEN 1 THEN 'staff' ELSE 'community' END AS kind"
+    "CASE \(code) WHEN 0 THEN 'moderator' WHEN 1 THEN 'staff' WHEN 2 THEN 'community' END AS kind"
   }
 
   /// RFC 3339 in UTC, NULL where there is no time.

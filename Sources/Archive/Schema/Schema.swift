@@ -10,7 +10,8 @@ enum Schema {
   static let version = 10
 
   /// The statements that create everything, in their order.
-  static let statements = tables + ledgerTables + otherTables + searchTables + ledgerViews + views
+  static let statements =
+    tables + ledgerTables + otherTables + searchTables + ledgerViews + datedTenures + views
 
   /// Creates everything in an empty file; does nothing in any other.
   static func make(_ database: Database) throws {
@@ -30,7 +31,7 @@ extension Schema {
   static func makeViews(_ database: Database) throws {
     let own = SchemaObject.own.values.filter { $0.type == "view" }.map(\.name)
     try database.execute(each: own.map { "DROP VIEW IF EXISTS \($0)" })
-    try database.execute(each: ledgerViews + views)
+    try database.execute(each: ledgerViews + datedTenures + views)
   }
 }
 

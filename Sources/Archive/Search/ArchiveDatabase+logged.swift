@@ -7,7 +7,7 @@ struct LoggedPerson: Hashable {
   var site: SiteRef
   var siteName: String
   var name: String
-  var tenures: [LoggedTenure]
+  var tenures: [Tenure]
 
   /// Those whom a condition chooses, by site and name.
   ///
@@ -16,28 +16,22 @@ struct LoggedPerson: Hashable {
     where condition: String = "TRUE", _ arguments: StatementArguments = [], _ database: Database,
     isWanted: (String) -> Bool = { _ in true }
   ) throws -> [LoggedPerson] {
-    let rows = try GRDB.Row.fetchCursor(
+    let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT l.*, s.network, s.parameter, s.name AS site_name FROM logged_tenure l JOIN site s ON s.id = l.site
-        WHERE l.user_id IS NULL AND \(condition) AND \(Schema.isUnseen)
-        ORDER BY s.network, s.parameter, l.name, l.began_before
+        SELECT DISTINCT l.site, l.name, s.network, s.parameter, s.name AS site_name
+        FROM logged_tenure l JOIN site s ON s.id = l.site
+        WHERE l.user_id IS NULL AND \(condition) ORDER BY s.network, s.parameter, l.name
         """, arguments: arguments)
-    var people: [LoggedPerson] = []
-    while let row = try rows.next() {
-      let name: String = try row.value("name")
-      guard isWanted(name) else { continue }
-      let site = try SiteRef(row.value("network"), row.value("parameter"))
-      let tenure = try StoredLoggedTenure(row).tenure
-      if let last = people.indices.last, people[last].site == site, people[last].name == name {
-        people[last].tenures.append(tenure)
-      } else {
-        people.append(
-          LoggedPerson(
-            site: site, siteName: try row.value("site_name"), name: name, tenures: [tenure]))
-      }
+    return try rows.compactMap { row in
+      let (site, name): (Int, String) = try (row.value("site"), row.value("name"))
+      guard isWanted(name) else { return nil }
+      return try LoggedPerson(
+        site: SiteRef(row.value("network"), row.value("parameter")),
+        siteName: row.value("site_name"), name: name,
+        tenures: Tenure.all(
+          where: "site = ? AND user_id IS NULL AND display_name = ?", [site, name], database))
     }
-    return people
   }
 
   /// A row of `former_moderators` for each role, as far as a log tells it.
@@ -50,7 +44,7 @@ struct LoggedPerson: Hashable {
         case .displayName: .text(name)
         case .role: .text(role.rawValue)
         case .leftAt:
-          tenures.last { $0.role == role }?.endedBefore.map { .text($0.rfc3339) } ?? .null
+          tenures.last { $0.role == role }?.bounds.endedBefore.map { .text($0.rfc3339) } ?? .null
         default: .null
         }
       }
@@ -106,7 +100,7 @@ extension ArchiveDatabase {
           PersonOnSite(
             site: person.site, siteName: person.siteName,
             moderator: Moderator(userID: 0, role: role, displayName: person.name),
-            unseenTenures: tenures, tenures: [])
+            tenures: tenures)
         }
       }
       return PersonRecord(network: network, accountID: nil, sites: places)

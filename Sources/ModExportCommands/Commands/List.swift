@@ -98,12 +98,13 @@ struct ListCommand: ConsoleCommand {
   }
 
   private func list(_ span: TimeSpan, in context: CommandContext) throws -> ExitStatus {
+    let now = context.now() + ArchiveDatabase.maxClockSkew
     let (site, held, looks, readings, unread) = try context.readArchive { archive in
       let site = try archive.site(meaning: self.site, at: span.end.addingTimeInterval(-1))
       return (
-        site.then, try archive.holders(of: site.now.ref, in: span),
-        try archive.looks(at: site.now.ref).first,
-        try archive.readings(of: site.now.ref, around: span),
+        site.then, try archive.holders(of: site.now.ref, in: span, now: now),
+        try archive.looks(at: site.now.ref, now: now).first,
+        try archive.readings(of: site.now.ref, around: span, now: now),
         try roles.unread(of: site.now, in: archive)
       )
     }

@@ -138,13 +138,13 @@ struct FormerList {
   /// - Parameters:
   ///   - seen: Rows of `former_moderators`.
   ///   - tenures: All tenures of the site.
-  init(_ seen: Listing, _ tenures: [SiteTenure], _ site: Site) {
-    var latest: [SiteTenure.Holder: SiteTenure] = [:]
+  init(_ seen: Listing, _ tenures: [Tenure], _ site: Site) {
+    var latest: [Tenure.Holder: Tenure] = [:]
     for tenure in tenures where tenure.bounds.endedBefore != nil { latest[tenure.holder] = tenure }
     let current = Set(tenures.filter(\.isCurrent).map(\.holder))
     var rows = seen.rows.map { row in
       let record = Record<ModeratorColumn>(row)
-      let holder = SiteTenure.Holder(
+      let holder = Tenure.Holder(
         userID: record.number(.userID), name: record[.displayName] ?? "",
         role: record.role ?? .moderator)
       let bounds = latest.removeValue(forKey: holder)?.bounds

@@ -46,10 +46,11 @@ struct PeopleCommand: ConsoleCommand {
         return (people, total, moderators, absence, unproven)
       }
     }
-    try context.printer(output).print(
-      people,
-      tableColumns: [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].map(
-        \.name))
+    // A network that has no reputation has no column of it.
+    let columns = [PersonColumn.displayName, .accountID, .sites, .reputation, .siteList].filter {
+      column in column != .reputation || people.rows.contains { $0[column.rawValue] != .null }
+    }
+    try context.printer(output).print(people, tableColumns: columns.map(\.name))
     if let absence { throw absence }
     if people.rows.isEmpty { context.note(emptiness) }
     context.note(unproven)

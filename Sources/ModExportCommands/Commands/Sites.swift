@@ -82,13 +82,10 @@ struct SitesCommand: ConsoleCommand {
       && (!mirrored || site[.publishedAt] != nil)
   }
 
-  /// The grade is shown if any roster is not complete, which the verdict alone says of the others.
   private static func columns(of sites: [Record<SiteColumn>]) -> [String] {
-    let hasLowerGrade = sites.contains { $0.grade.map { $0 < .complete } ?? false }
     let hasClosed = sites.contains { $0[.closedAt] != nil }
     let columns: [SiteColumn] =
-      [.site, .name, .moderators, .verdict] + (hasLowerGrade ? [.grade] : []) + [.completeAt]
-      + (hasClosed ? [.closedAt] : [])
+      [.site, .name, .moderators, .grade, .publishedAt] + (hasClosed ? [.closedAt] : [])
     return columns.map(\.name)
   }
 

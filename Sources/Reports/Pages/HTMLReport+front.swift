@@ -61,7 +61,7 @@ extension HTMLReport {
   func equals(of leaders: Leaders) -> String? {
     let all = leaders.asLong
     guard all > leaders.longest.count, let last = leaders.longest.last else { return nil }
-    return last.tenure.isOpenAtStart
+    return last.tenure.beganAfter == nil
       ? "\(all.grouped) people were there when this archive began; here are \(leaders.longest.count) of them."
       : "\(all.grouped) people have moderated as long; here are \(leaders.longest.count) of them."
   }

@@ -42,6 +42,12 @@ package protocol ReportSource: Sendable {
     of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws
 
+  /// All tenures of a site, the first to begin first.
+  func tenures(of site: SiteRef) throws -> [Tenure]
+
+  /// From when to when anything is known of a site, by readings or logs; nil where nothing is.
+  func knownTimes(of site: SiteRef) throws -> (since: Date, until: Date)?
+
   /// How many people ``forEachPerson(inGroups:_:)`` gives.
   func everybodyCount() throws -> Int
 

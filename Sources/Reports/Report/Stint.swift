@@ -8,15 +8,15 @@ struct Stint: Hashable {
   var kind: Moderator.Kind
   /// When it began and ended. Of a part, the beginning or the end lies between the two readings that saw one kind
   /// and the other.
-  var tenure: Tenure
+  var tenure: TenureBounds
   /// Whether it began when the kind changed: before, the user was there as another kind.
   var followsChange = false
   /// Whether it ended when the kind changed: afterwards, the user is there as another kind.
   var precedesChange = false
 
   /// The times in which somebody had any of several roles.
-  static func joining(_ tenures: [Tenure], kind: Moderator.Kind) -> [Stint] {
-    Tenure.joining(tenures).map { Stint(kind: kind, tenure: $0) }
+  static func joining(_ tenures: [TenureBounds], kind: Moderator.Kind) -> [Stint] {
+    TenureBounds.joining(tenures).map { Stint(kind: kind, tenure: $0) }
   }
 }
 
@@ -55,7 +55,7 @@ struct KindChanges {
   ///   - tenures: The oldest first.
   ///   - kind: What they are now, or were at last.
   func stints(
-    of tenures: [Tenure], user: Int, role: Role, on site: SiteRef, kind: Moderator.Kind
+    of tenures: [TenureBounds], user: Int, role: Role, on site: SiteRef, kind: Moderator.Kind
   ) -> [Stint] {
     guard let steps = steps[site]?[Moderator.Key(user, as: role)] else {
       return tenures.map { Stint(kind: kind, tenure: $0) }
@@ -64,22 +64,22 @@ struct KindChanges {
   }
 
   private static func parts(
-    of tenure: Tenure, _ steps: [Step], first: Moderator.Kind
+    of tenure: TenureBounds, _ steps: [Step], first: Moderator.Kind
   ) -> [Stint] {
-    let before = steps.last { $0.observed <= tenure.firstSeen }?.after ?? first
+    let before = steps.last { $0.observed <= tenure.beganBefore }?.after ?? first
     var rest = Stint(kind: before, tenure: tenure)
     var stints: [Stint] = []
-    for step in steps where tenure.firstSeen < step.observed && step.observed <= tenure.lastSeen {
+    for step in steps
+    where tenure.beganBefore < step.observed && step.observed < tenure.endedBefore ?? .distantFuture
+    {
       guard step.after != rest.kind else { continue }
       var part = rest
-      part.tenure.lastSeen = step.previous
-      (part.tenure.leftAfter, part.tenure.leftAt) = (step.previous, step.observed)
-      part.tenure.loggedEnd = nil
+      (part.tenure.endedAfter, part.tenure.endedBefore) = (step.previous, step.observed)
       part.precedesChange = true
       stints.append(part)
       rest.kind = step.after
-      (rest.tenure.absentBefore, rest.tenure.firstSeen) = (step.previous, step.observed)
-      (rest.tenure.loggedBeginning, rest.followsChange) = (nil, true)
+      (rest.tenure.beganAfter, rest.tenure.beganBefore) = (step.previous, step.observed)
+      rest.followsChange = true
     }
     return stints + [rest]
   }
@@ -101,12 +101,12 @@ struct Presence {
   var place: PersonOnSite
   /// What they are now, or were at last.
   var kind: Moderator.Kind
-  /// When they were there, in any role; the oldest first.
-  var tenures: [Tenure]
-  /// The same, with what they were.
+  /// Whether they have a role there now.
+  var isCurrent: Bool
+  /// When they were there, in any role, as far as it is known since the site is read; the oldest first.
+  var tenures: [TenureBounds]
+  /// When they were there, with what they were.
   var stints: [Stint]
-
-  var isCurrent: Bool { tenures.last.map { $0.leftAt == nil } ?? false }
 }
 
 extension PersonRecord {
@@ -116,16 +116,18 @@ extension PersonRecord {
     var places: [SiteRef: Int] = [:]
     for place in sites {
       if let index = places[place.site] {
-        let stints = Stint.joining(
-          presences[index].tenures + place.tenures, kind: presences[index].kind)
-        presences[index].stints = stints
-        presences[index].tenures = stints.map(\.tenure)
+        presences[index].isCurrent = presences[index].isCurrent || place.isCurrent
+        presences[index].stints = Stint.joining(
+          presences[index].stints.map(\.tenure) + place.tenures.map(\.bounds),
+          kind: presences[index].kind)
+        presences[index].tenures = TenureBounds.joining(
+          presences[index].tenures + place.boundsSinceRead)
       } else {
         places[place.site] = presences.count
         presences.append(
           Presence(
-            site: place.site, place: place, kind: place.moderator.kind, tenures: place.tenures,
-            stints: place.stints(changes)))
+            site: place.site, place: place, kind: place.moderator.kind, isCurrent: place.isCurrent,
+            tenures: place.boundsSinceRead, stints: place.stints(changes)))
       }
     }
     return presences
@@ -136,6 +138,7 @@ extension PersonOnSite {
   /// What they were in their tenures, the oldest first.
   func stints(_ changes: KindChanges) -> [Stint] {
     changes.stints(
-      of: tenures, user: moderator.userID, role: moderator.role, on: site, kind: moderator.kind)
+      of: tenures.map(\.bounds), user: moderator.userID, role: moderator.role, on: site,
+      kind: moderator.kind)
   }
 }

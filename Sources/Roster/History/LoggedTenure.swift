@@ -8,6 +8,8 @@ package struct LoggedTenure: Hashable, Sendable {
   package var role: Role
   /// The last name of the account that the logs tell.
   package var name: String
+  /// The account, as a number among those of the logs.
+  package var account: Int
   /// The user whose account it is; nil where no roster shows an account that is certainly this one.
   package var userID: Int?
   /// It began after this, or then where it is the same as ``beganBefore``; nil where it is not known.
@@ -19,11 +21,13 @@ package struct LoggedTenure: Hashable, Sendable {
   package var endedBefore: Date?
 
   package init(
-    role: Role, name: String, userID: Int? = nil, beganAfter: Date?, beganBefore: Date,
+    role: Role, name: String, account: Int = 0, userID: Int? = nil, beganAfter: Date?,
+    beganBefore: Date,
     endedAfter: Date, endedBefore: Date?
   ) {
     self.role = role
     self.name = name
+    self.account = account
     self.userID = userID
     self.beganAfter = beganAfter
     self.beganBefore = beganBefore

@@ -28,8 +28,8 @@ package struct PersonOnSite: Hashable, Sendable {
   package var moderator: Moderator
   /// 1 elected, 0 not elected, nil where no list of elected moderators was read.
   package var elected: Int?
-  /// What logs tell of tenures that no roster could show, the oldest first.
-  package var unseenTenures: [LoggedTenure]
+  /// When the site was read first; nil where it never was.
+  package var firstReading: ClosedRange<Date>?
   /// The oldest first.
   package var tenures: [Tenure]
   /// The oldest first; the last one is the current one.
@@ -42,14 +42,14 @@ package struct PersonOnSite: Hashable, Sendable {
   /// One person on one site; every list is in the order of time.
   package init(
     site: SiteRef, siteName: String, moderator: Moderator, elected: Int? = nil,
-    unseenTenures: [LoggedTenure] = [], tenures: [Tenure], names: [NamePeriod] = [],
+    firstReading: ClosedRange<Date>? = nil, tenures: [Tenure], names: [NamePeriod] = [],
     reputation: [ReputationPoint] = [], number: Int = 0
   ) {
     self.site = site
     self.siteName = siteName
     self.moderator = moderator
     self.elected = elected
-    self.unseenTenures = unseenTenures
+    self.firstReading = firstReading
     self.tenures = tenures
     self.names = names
     self.reputation = reputation
@@ -57,10 +57,15 @@ package struct PersonOnSite: Hashable, Sendable {
   }
 
   /// Whether they moderate the site now.
-  package var isCurrent: Bool { tenures.last.map { $0.leftAt == nil } ?? false }
+  package var isCurrent: Bool { tenures.contains(where: \.isCurrent) }
 
   /// The user's id; nil where only a log tells of them.
-  package var userID: Int? { tenures.isEmpty ? nil : moderator.userID }
+  package var userID: Int? { tenures.contains { $0.userID != nil } ? moderator.userID : nil }
+
+  /// What is known of the tenures since the site is read.
+  package var boundsSinceRead: [TenureBounds] {
+    tenures.compactMap { $0.bounds.since(firstReading) }
+  }
 
   fileprivate var sortKey: (Int, Int, SiteRef, Role) {
     // The negative of a number that is at least 0 cannot overflow; damaged files hold others.

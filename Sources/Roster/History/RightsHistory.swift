@@ -76,6 +76,7 @@ package struct RightsHistory: Sendable {
     return holdings.tenures.map { account, tenure in
       var tenure = tenure
       tenure.name = names.state(of: account).name
+      tenure.account = account
       tenure.userID = users.user(of: account, by: tenure.beganBefore)
       return tenure
     }.sorted { $0.order < $1.order }

@@ -1,49 +1,87 @@
 package import FoundationEssentials
 
-/// The interval in which a user was seen as a moderator of one site.
-///
-/// Walks observe single moments: a user joined after the last walk without them and no later than
-/// the first walk with them, and correspondingly for leaving. A log of the network can tell the moment.
+/// For how long somebody held a role of a site, as far as it is known: a row of the view `tenures`.
 package struct Tenure: Hashable, Sendable {
-  /// The user's id on the site.
-  package var userID: Int
-  /// The last published walk without them; nil where they were in the site's baseline.
-  package var absentBefore: Date?
-  /// The first published walk with them.
-  package var firstSeen: Date
-  /// The latest published walk with them.
-  package var lastSeen: Date
-  /// When the latest published walk with them was begun: they may have left during it. Nil where it is not known.
-  package var leftAfter: Date?
-  /// The first published walk without them again; nil while they moderate.
-  package var leftAt: Date?
-  /// When it began as a log tells it; nil where none does.
-  package var loggedBeginning: Date?
-  /// When it ended as a log tells it; nil where none does.
-  package var loggedEnd: Date?
+  /// Nil where no roster had the account that a log names.
+  package var userID: Int?
+  package var accountID: Int?
+  package var name: String
+  /// Nil where only a log has the tenure.
+  package var kind: Moderator.Kind?
+  package var role: Role
+  package var bounds: TenureBounds
+  /// The weakest of the readings behind it; nil where only a log has it.
+  package var grade: Grade?
 
-  /// A tenure, by default still open, and without a log that tells of it.
   package init(
-    userID: Int, absentBefore: Date?, firstSeen: Date, lastSeen: Date, leftAfter: Date? = nil,
-    leftAt: Date? = nil, loggedBeginning: Date? = nil, loggedEnd: Date? = nil
+    userID: Int?, accountID: Int? = nil, name: String = "", kind: Moderator.Kind? = nil,
+    role: Role = .moderator, bounds: TenureBounds, grade: Grade? = nil
   ) {
     self.userID = userID
-    self.absentBefore = absentBefore
-    self.firstSeen = firstSeen
-    self.lastSeen = lastSeen
-    self.leftAfter = leftAfter
-    self.leftAt = leftAt
-    self.loggedBeginning = loggedBeginning
-    self.loggedEnd = loggedEnd
+    self.accountID = accountID
+    self.name = name
+    self.kind = kind
+    self.role = role
+    self.bounds = bounds
+    self.grade = grade
   }
 
-  /// Whether nobody knows when it began, since they were there before the archive.
-  package var isOpenAtStart: Bool { absentBefore == nil && loggedBeginning == nil }
-  /// Between which moments they left, as rosters show it; nil while they moderate.
-  package var departure: (after: Date, before: Date)? {
-    leftAt.map { (leftAfter ?? lastSeen, $0) }
+  /// Whether it lasts, as the latest reading shows it.
+  package var isCurrent: Bool { grade != nil && bounds.endedBefore == nil }
+
+  /// Who holds or held it: of the site's users, or by the name that a log has.
+  package struct Holder: Hashable, Sendable {
+    package var userID: Int?
+    package var name: String
+    package var role: Role
+
+    package init(userID: Int?, name: String, role: Role) {
+      (self.userID, self.role) = (userID, role)
+      self.name = userID == nil ? name : ""
+    }
   }
 
-  /// The earliest moment at which it can have ended, as rosters show it.
-  package var earliestEnd: Date { departure?.after ?? lastSeen }
+  package var holder: Holder { Holder(userID: userID, name: name, role: role) }
+}
+
+extension TenureBounds {
+  /// What is known of it since a site is read; nil where it had surely ended by the end of the first reading.
+  ///
+  /// - Parameter first: The time of the first reading; nil for all of it.
+  package func since(_ first: ClosedRange<Date>?) -> TenureBounds? {
+    guard let first else { return self }
+    if let endedBefore, endedBefore <= first.upperBound { return nil }
+    var bounds = self
+    bounds.beganAfter = beganAfter.flatMap { $0 >= first.lowerBound ? $0 : nil }
+    bounds.beganBefore = max(beganBefore, first.lowerBound)
+    bounds.endedAfter = max(endedAfter, first.lowerBound)
+    return bounds
+  }
+
+  /// Of the tenures of one user in several roles those times in which they had any: whoever gets another role
+  /// neither leaves nor joins.
+  ///
+  /// - Parameter tenures: In any order.
+  package static func joining(_ tenures: [TenureBounds]) -> [TenureBounds] {
+    tenures.sorted { $0.beganBefore < $1.beganBefore }.reduce(into: []) { joined, tenure in
+      if let last = joined.indices.last, joined[last].lasts(until: tenure) {
+        joined[last].extend(by: tenure)
+      } else {
+        joined.append(tenure)
+      }
+    }
+  }
+
+  /// Whether a later tenure begins before this one has ended, or with the same reading.
+  private func lasts(until later: TenureBounds) -> Bool {
+    endedBefore.map { later.beganBefore <= $0 } ?? true
+  }
+
+  /// Joins a tenure that begins while this one lasts.
+  private mutating func extend(by later: TenureBounds) {
+    if beganBefore == later.beganBefore, later.beganAfter == nil { beganAfter = nil }
+    if later.source == .log { source = .log }
+    guard let end = endedBefore, later.endedBefore.map({ $0 > end }) ?? true else { return }
+    (endedAfter, endedBefore) = (later.endedAfter, later.endedBefore)
+  }
 }

@@ -38,6 +38,17 @@ package struct TenureBounds: Hashable, Sendable {
     case maybe
   }
 
+  /// What is left where readings that are dated later than now were dated by a wrong clock: nobody knows when they were
+  /// read after the last one with a right date.
+  ///
+  /// - Parameter last: When that one was begun; nil without one.
+  package func trusted(until now: Date, last: Date?) -> TenureBounds {
+    var bounds = self
+    if endedAfter > now { bounds.endedAfter = last ?? .distantPast }
+    if let beganAfter, beganAfter > now { bounds.beganAfter = last }
+    return bounds
+  }
+
   /// Whether the role was held at some moment of a time; nil where it was not. The same condition, in SQL:
   /// `began_before < end AND ended_after >= beginning` for yes, and for both
   /// `coalesce(began_after, '') < end AND coalesce(ended_before, '9') > beginning`.
@@ -49,28 +60,10 @@ package struct TenureBounds: Hashable, Sendable {
   }
 }
 
-extension Tenure {
-  /// Its bounds, as the view `tenures` has them.
-  package var bounds: TenureBounds {
-    TenureBounds(
-      beganAfter: loggedBeginning ?? absentBefore, beganBefore: loggedBeginning ?? firstSeen,
-      endedAfter: loggedEnd ?? leftAfter ?? lastSeen, endedBefore: loggedEnd ?? leftAt,
-      source: loggedBeginning == nil && loggedEnd == nil ? .reading : .log)
-  }
-}
+extension TenureBounds {
+  /// When it began, where a log tells the moment.
+  package var loggedBeginning: Date? { beganAfter == beganBefore ? beganBefore : nil }
 
-extension LoggedTenure {
-  /// Its bounds, as the view `tenures` has them.
-  package var bounds: TenureBounds {
-    TenureBounds(
-      beganAfter: beganAfter, beganBefore: beganBefore, endedAfter: endedAfter,
-      endedBefore: endedBefore, source: .log)
-  }
-}
-
-extension PersonOnSite {
-  /// The bounds of all tenures in the order of their beginnings.
-  package var bounds: [TenureBounds] {
-    (unseenTenures.map(\.bounds) + tenures.map(\.bounds)).sorted { $0.beganBefore < $1.beganBefore }
-  }
+  /// When it ended, where a log tells the moment.
+  package var loggedEnd: Date? { endedAfter == endedBefore ? endedBefore : nil }
 }

@@ -13,7 +13,8 @@ package struct TimeSpan: Hashable, Sendable {
   package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), zip(parts, [4, 2, 2]).allSatisfy({ $0.count == $1 }),
-      let day = Self.beginning(text + ["-01-01", "-01", ""][parts.count - 1])
+      let first = Optional(text + ["-01-01", "-01", ""][parts.count - 1]),
+      let day = Self.beginning(first)
     else { return nil }
     let numbers = parts.compactMap { Int(String(Substring($0))) }
     guard numbers.count == parts.count else { return nil }
@@ -27,7 +28,7 @@ package struct TimeSpan: Hashable, Sendable {
       }
     end =
       next.map { Self.beginning($0) ?? Date(unixSeconds: .max) } ?? day.addingTimeInterval(86_400)
-    words = String(day.dayWords.split(separator: " ").suffix(numbers.count).joined(separator: " "))
+    words = DayWords.day(first).split(separator: " ").suffix(numbers.count).joined(separator: " ")
   }
 
   private static func beginning(_ day: String) -> Date? {

@@ -22,7 +22,11 @@ extension TenureBounds {
 
   /// Such as `left between 25 Oct and 24 Nov 2026` or `still there on 24 Nov 2026`.
   package var end: String {
-    guard let endedBefore else { return "still there on \(endedAfter.dayWords)" }
+    guard let endedBefore else {
+      // One reading whose date was corrected tells both, and not when.
+      return endedAfter < beganBefore && endedAfter.dayWords != beganBefore.dayWords
+        ? "still there then" : "still there on \(endedAfter.dayWords)"
+    }
     return "left \(endedAfter == endedBefore ? "on " : "")\(until)"
   }
 

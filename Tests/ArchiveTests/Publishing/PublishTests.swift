@@ -35,8 +35,8 @@ struct PublishTests {
       #expect(changes[2]["detail"] == #"{"display_name":["User 2","Renamed"]}"#)
       #expect(try test.rows(.formerModerators).isEmpty)
       let person = try #require(try test.archive.person(site: "math", userID: 2))
-      #expect(person.sites[0].tenures.map(\.firstSeen) == [day(1), day(6)])
-      #expect(person.sites[0].tenures.map(\.leftAt) == [day(3), nil])
+      #expect(person.sites[0].tenures.map(\.bounds.beganBefore) == [day(1), day(6)])
+      #expect(person.sites[0].tenures.map(\.bounds.endedBefore) == [day(3), nil])
       #expect(
         person.sites[0].names == [
           NamePeriod(name: "User 2", firstSeen: day(1), lastSeen: day(1)),

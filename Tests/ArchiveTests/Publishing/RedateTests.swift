@@ -38,6 +38,38 @@ struct RedateTests {
     }
   }
 
+  /// The second reading was on some day until the tenth, and until it is corrected on any until its own date.
+  @Test func aDayIsNotReadWhereAClockWasWrong() throws {
+    try withArchive { test in
+      try test.publish([.made(1)], at: day(1, 3_600))
+      try test.publish([.made(1), .made(2)], at: day(3_650))
+      let log = LogRef("rights", of: "math", in: testNetwork)
+      _ = try test.archive.beginLogs([log])
+      var state = LogState()
+      (state.newestAt, state.readUntil) = (day(0), day(3_650))
+      try test.archive.record([], of: log, reaching: state)
+      let now = day(10)
+      func known(_ number: Int, now: Date) throws -> [Int: TenureBounds.Known] {
+        let span = try #require(TimeSpan(day(number).utcDay))
+        let held = try test.archive.holders(of: "math", in: span, now: now)
+        #expect(
+          try test.archive.readings(of: "math", around: span, now: now).isRead == (number == 1))
+        return Dictionary(uniqueKeysWithValues: held.map { ($0.tenure.userID ?? 0, $0.known) })
+      }
+      func expect() throws {
+        #expect(try known(1, now: now) == [1: .yes, 2: .maybe])
+        #expect(try known(5, now: now) == [1: .maybe, 2: .maybe])
+        #expect(try known(10, now: now) == [1: .maybe, 2: .maybe])
+        #expect(try test.archive.looks(at: "math", now: now).first?.until ?? now <= now)
+      }
+      try expect()
+      #expect(try test.archive.redate(to: now).rosters == 1)
+      try expect()
+      #expect(try test.archive.beginLogs([log]).map(\.readUntil) == [day(0)])
+      #expect(try test.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   @Test func oneRunWithAWrongClockIsMended() throws {
     try withArchive { test in
       try test.publish([.made(1), .made(2)], at: day(1))
@@ -173,11 +205,12 @@ struct WrongClock {
       else { continue }
       let seen = truth.rosters.filter { $0.names[user] != nil }
       let first = try #require(seen.first), last = try #require(seen.last)
-      #expect(try #require(person.tenures.first).firstSeen >= first.end, comment)
-      #expect(try #require(person.tenures.last).lastSeen <= last.end, comment)
+      #expect(try #require(person.tenures.first).bounds.beganBefore >= first.end, comment)
+      #expect(try #require(person.tenures.last).bounds.endedAfter <= last.end, comment)
       for tenure in person.tenures {
-        #expect(tenure.leftAt.map { tenure.lastSeen <= $0 } ?? true, comment)
-        #expect(tenure.absentBefore.map { $0 <= tenure.firstSeen } ?? true, comment)
+        let bounds = tenure.bounds
+        #expect(bounds.endedBefore.map { bounds.endedAfter <= $0 } ?? true, comment)
+        #expect(bounds.beganAfter.map { $0 <= bounds.beganBefore } ?? true, comment)
       }
       for name in person.names {
         let named = seen.filter { $0.names[user] == name.name }

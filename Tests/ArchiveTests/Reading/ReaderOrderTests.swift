@@ -77,24 +77,27 @@ struct ReaderOrderTests {
     }
   }
 
+  private static func bounds(
+    _ absent: Date?, _ first: Date, _ last: Date, _ left: Date? = nil
+  ) -> TenureBounds {
+    TenureBounds(
+      beganAfter: absent, beganBefore: first, endedAfter: last, endedBefore: left, source: .reading)
+  }
+
   @Test func allTenuresAreToldOfThoseWhoAreThereAndOfThoseWhoLeft() throws {
     try withHistory { archive in
       var former: [PersonOnSite] = []
       try archive.forEachModerator(of: "math", former: true) { former.append($0) }
       #expect(
-        former.first?.tenures == [
-          Tenure(
-            userID: 3, absentBefore: nil, firstSeen: day(1), lastSeen: day(1),
-            leftAfter: day(1, -60), leftAt: day(2))
+        former.first?.tenures.map(\.bounds) == [
+          Self.bounds(nil, day(1), day(1, -60), day(2))
         ])
       var first: [PersonOnSite] = []
       try archive.forEachModerator(of: "math", limit: 1) { first.append($0) }
       #expect(
-        first.map(\.tenures) == [
+        first.map { $0.tenures.map(\.bounds) } == [
           [
-            Tenure(
-              userID: 1, absentBefore: nil, firstSeen: day(1), lastSeen: day(2),
-              leftAfter: day(2, -60))
+            Self.bounds(nil, day(1), day(2, -60))
           ]
         ])
     }
@@ -105,16 +108,12 @@ struct ReaderOrderTests {
       for (number, ids) in [[1, 2], [1], [1, 2]].enumerated() {
         try test.publish(ids.map { .made($0, reputation: $0) }, at: day(number + 1))
       }
-      var tenures: [[Tenure]] = []
-      try test.archive.forEachModerator(of: "math") { tenures.append($0.tenures) }
+      var tenures: [[TenureBounds]] = []
+      try test.archive.forEachModerator(of: "math") { tenures.append($0.tenures.map(\.bounds)) }
       #expect(
         tenures.first == [
-          Tenure(
-            userID: 2, absentBefore: nil, firstSeen: day(1), lastSeen: day(1),
-            leftAfter: day(1, -60), leftAt: day(2)),
-          Tenure(
-            userID: 2, absentBefore: day(2) - 60, firstSeen: day(3), lastSeen: day(3),
-            leftAfter: day(3, -60)),
+          Self.bounds(nil, day(1), day(1, -60), day(2)),
+          Self.bounds(day(2) - 60, day(3), day(3, -60)),
         ])
     }
   }

@@ -49,7 +49,7 @@ struct LeftOutAdminTests {
       let present = try maker.rows(.moderators).first(where: Self.isOfBob)
       #expect(present?["last_seen"] == day(1).rfc3339)
       let person = try maker.archive.person(site: "math", userID: 2)
-      #expect(person?.sites.flatMap(\.tenures).map(\.lastSeen).sorted() == [day(1), day(3)])
+      #expect(person?.sites.compactMap(\.names.last?.lastSeen).sorted() == [day(1), day(3)])
     }
     try withArchive { maker in
       let asAdmin = ([1, 2], [2, 3])
@@ -64,7 +64,7 @@ struct LeftOutAdminTests {
       let former = try maker.rows(.formerModerators).first(where: Self.isOfBob)
       #expect(former?["last_seen"] == day(1).rfc3339)
       let person = try maker.archive.person(site: "math", userID: 2)
-      let departures = person?.sites.flatMap(\.tenures).map { $0.departure?.after.rfc3339 }
+      let departures = person?.sites.flatMap(\.tenures).map { $0.bounds.endedAfter.rfc3339 }
       #expect(departures.map(Set.init) == [Self.begun(1), Self.begun(3)])
       #expect(try maker.archive.verify(by: [testNetwork: Self.rules]).findings == [])
     }

@@ -132,10 +132,10 @@ private struct HeldSite {
         let isOpen = expected[user]?.last.map { $0.leftAt == nil } ?? false
         let last = (expected[user]?.count ?? 0) - 1
         switch (present.contains(user), isOpen) {
-        case (true, true): expected[user]?[last].lastSeen = look.readAt
+        case (true, true): break
         case (true, false):
           expected[user, default: []].append(
-            Interval(isFromBaseline: index == 0, firstSeen: look.readAt, lastSeen: look.readAt))
+            Interval(isFromBaseline: index == 0, firstSeen: look.readAt))
         case (false, true): expected[user]?[last].leftAt = look.readAt
         case (false, false): break
         }
@@ -160,25 +160,22 @@ private struct HeldSite {
   private struct Interval: Equatable {
     var isFromBaseline: Bool
     var firstSeen: Date
-    var lastSeen: Date
     var leftAt: Date?
 
-    init(isFromBaseline: Bool, firstSeen: Date, lastSeen: Date) {
+    init(isFromBaseline: Bool, firstSeen: Date) {
       self.isFromBaseline = isFromBaseline
       self.firstSeen = firstSeen
-      self.lastSeen = lastSeen
     }
 
     init(_ tenure: Tenure) {
-      self.init(
-        isFromBaseline: tenure.absentBefore == nil, firstSeen: tenure.firstSeen,
-        lastSeen: tenure.lastSeen)
-      leftAt = tenure.leftAt
+      let bounds = tenure.bounds
+      self.init(isFromBaseline: bounds.beganAfter == nil, firstSeen: bounds.beganBefore)
+      leftAt = bounds.endedBefore
     }
   }
 
   /// What `--as-of` tells of somebody and has a history.
-  private static func facts(_ tenure: SiteTenure) -> [String] {
+  private static func facts(_ tenure: Tenure) -> [String] {
     [
       "\(tenure.userID ?? 0)", tenure.accountID.map { "\($0)" } ?? "", tenure.name,
       tenure.kind?.rawValue ?? "",

@@ -7,15 +7,15 @@ import Testing
 @testable import ModExportCommands
 
 struct SitesTests {
-  static let header = "site       name              moderators  verdict   grade      complete_at\n"
+  static let header = "site       name              moderators  grade      published_at\n"
   static let math =
-    "math       Mathematics                3  complete  complete   2026-11-18T03:00:00Z\n"
+    "math       Mathematics                3  complete   2026-11-18T03:00:00Z\n"
 
   @Test func allSitesAreListedWithWhatIsProven() async throws {
     let outcome = try await sample("sites")
     #expect(
       outcome.output == Self.header + "bicycles   Bicycles\n"
-        + "cooking    Seasoned Advice            2  unproven  published\n" + Self.math
+        + "cooking    Seasoned Advice            2  published  2026-11-12T03:00:00Z\n" + Self.math
         + "meta.math  Mathematics Meta\n")
     #expect(outcome.code == 0)
     #expect(outcome.message == "The moderators include 1 staff or Community account.\n")
@@ -118,8 +118,8 @@ struct SitesTests {
       let outcome = await modexport(["sites", "meta"], archive: path)
       #expect(
         outcome.output == """
-          site       name              moderators  verdict  complete_at  closed_at
-          meta.math  Mathematics Meta                                    2026-11-19T03:00:00Z
+          site       name              moderators  grade  published_at  closed_at
+          meta.math  Mathematics Meta                                   2026-11-19T03:00:00Z
 
           """)
     }

@@ -88,10 +88,16 @@ struct ManyPeople: ReportSource {
   }
 
   private var tenure: Tenure {
-    Tenure(userID: 1, absentBefore: nil, firstSeen: asOf - 1_700_000, lastSeen: asOf)
+    Tenure(
+      userID: 1,
+      bounds: TenureBounds(
+        beganAfter: nil, beganBefore: asOf - 1_700_000, endedAfter: asOf, endedBefore: nil,
+        source: .reading), grade: .complete)
   }
 
   func proof(of site: SiteRef) -> RosterProof? { nil }
+  func tenures(of site: SiteRef) -> [Tenure] { [] }
+  func knownTimes(of site: SiteRef) -> (since: Date, until: Date)? { nil }
 
   /// Names in several scripts; no two people have the same.
   func name(_ index: Int) -> String {

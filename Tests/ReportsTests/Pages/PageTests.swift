@@ -242,17 +242,26 @@ struct PageTests {
     #expect(people.allSatisfy { $0.0 == "person/\($0.1 % groups + 1).html" })
   }
 
+  /// A tenure that only a log tells, from one second to another one.
+  private static func logged(_ began: Int, _ ended: Int) -> Tenure {
+    let (began, ended) = (Date(unixSeconds: began), Date(unixSeconds: ended))
+    return Tenure(
+      userID: 90, name: "H",
+      bounds: TenureBounds(
+        beganAfter: began, beganBefore: began, endedAfter: ended, endedBefore: ended, source: .log))
+  }
+
   @Test func whatALogTellsIsDrawnAndItsSourceIsSaid() throws {
     var source = SampleSource.small
-    source.earlier[90]?[0].loggedBeginning = Date(dayOrInstant: "2025-05-06T00:00:00Z")
+    let began = try #require(Date(dayOrInstant: "2025-05-06T00:00:00Z"))
+    source.earlier[90]?[0].bounds.beganAfter = began
+    source.earlier[90]?[0].bounds.beganBefore = began
+    source.earlier[90]?[0].bounds.source = .log
     source.unseen[90] = [
-      LoggedTenure(
-        role: .moderator, name: "H", beganAfter: Date(unixSeconds: 1_600_000_000),
-        beganBefore: Date(unixSeconds: 1_600_000_000),
-        endedAfter: Date(unixSeconds: 1_610_000_000), endedBefore: Date(unixSeconds: 1_610_000_000))
+      Self.logged(1_600_000_000, 1_610_000_000)
     ]
     let files = try report(source)
-    let person = try #require(files.values.first { $0.contains("joined on 13 Sep 2020") })
+    let person = try #require(files["person/503.html"])
     #expect(person.contains("3 times, first on 13 Sep 2020 (told by the site’s log)"))
     #expect(person.contains("left on 7 Jan 2021, 06:13:20 (told by the site’s log)"))
     #expect(
@@ -267,13 +276,9 @@ struct PageTests {
   @Test func aTenureBetweenTwoRostersStandsBetweenThem() throws {
     var source = SampleSource.small
     source.unseen[90] = [
-      LoggedTenure(
-        role: .moderator, name: "H", beganAfter: Date(unixSeconds: 1_794_600_000),
-        beganBefore: Date(unixSeconds: 1_794_600_000),
-        endedAfter: Date(unixSeconds: 1_794_700_000), endedBefore: Date(unixSeconds: 1_794_700_000))
+      Self.logged(1_794_600_000, 1_794_700_000)
     ]
-    let person = try #require(
-      try report(source).values.first { $0.contains("joined on 13 Nov 2026") })
+    let person = try #require(try report(source)["person/503.html"])
     let list = try #require(
       person.firstMatch(of: /<summary>(3 times[^<]*)<\/summary><ol>(.*?)<\/ol>/))
     #expect(list.1 == "3 times, first on 1 Nov 2026 or earlier")

@@ -128,14 +128,6 @@ struct StatementTests {
   /// The script of the page has every tenure with its bounds, the account's age where nothing bounds the beginning.
   @Test func thePageOfASiteAnswersADay() throws {
     var source = SampleSource.small
-    source.rows[.tenures] = [
-      View.tenures.row([
-        "network": "stackexchange", "site": "3dprinting", "user_id": 77, "account_id": 502,
-        "display_name": "M",
-        "kind": "moderator", "role": "moderator", "began_before": "2026-11-01T03:00:05Z",
-        "ended_after": "2026-11-20T03:00:04Z", "source": "reading", "grade": "complete",
-      ])
-    ]
     source.rows[.observations] = [
       View.observations.row([
         "network": "stackexchange", "site": "3dprinting", "read_at": "2026-11-01T03:00:05Z",
@@ -152,8 +144,8 @@ struct StatementTests {
           + "data-readings=\"20758 19\""))
     #expect(
       page.contains(
-        "[77,\"M\",\"../person/502.html\",0,\"there on 1 Nov 2026 or earlier, still there on 20 Nov 2026\","
-          + "\"2016-01-12T20:00:00Z\",\"2026-11-01T03:00:05Z\",\"2026-11-20T03:00:04Z\",0]"))
+        "[5,\"Seán O’Brien\",\"../person/501.html\",0,\"there on 1 Nov 2026 or earlier, still there on 20 Nov 2026\","
+          + "\"2016-01-12T20:00:00Z\",\"2026-11-01T03:00:05Z\",\"2026-11-20T03:00:05Z\",0]"))
   }
 
   @Test func whomOnlyALogTellsOfStandsOnThePageOfTheSite() throws {

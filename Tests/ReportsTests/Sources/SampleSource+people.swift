@@ -18,15 +18,41 @@ extension SampleSource {
     }
   }
 
+  func tenures(of site: SiteRef) throws -> [Tenure] {
+    try [View.moderators, .formerModerators].flatMap { view in
+      var tenures: [Tenure] = []
+      try forEachRow(of: view, site: site, order: .key, limit: nil) { row in
+        tenures += self.tenures(row).map { tenure in
+          var tenure = tenure
+          (tenure.accountID, tenure.name) = (number(row[3]), row[4].description)
+          return tenure
+        }
+      }
+      return tenures
+    }
+  }
+
+  func knownTimes(of site: SiteRef) throws -> (since: Date, until: Date)? {
+    var dates: [Date] = []
+    try forEachRow(of: .observations, site: site, order: .key, limit: nil) { row in
+      dates += [Date(dayOrInstant: row[ObservationColumn.readAt.rawValue].description)].compactMap(
+        \.self)
+    }
+    return dates.first.flatMap { first in dates.last.map { (first, $0) } }
+  }
+
   /// All tenures of a row of one of the two views of moderators.
   func tenures(_ row: Row) -> [Tenure] {
     let user = number(row[2])
     guard let firstSeen = date(row, .firstSeen) else { return [] }
     let left = row.count > ModeratorColumn.leftAt.rawValue ? date(row, .leftAt) : nil
-    let latest = Tenure(
-      userID: user, absentBefore: absentBefore[user], firstSeen: firstSeen,
-      lastSeen: date(row, .lastSeen) ?? asOf, leftAt: left)
-    return (earlier[user] ?? []) + [latest]
+    let latest = TenureBounds(
+      beganAfter: absentBefore[user], beganBefore: firstSeen,
+      endedAfter: date(row, .lastSeen) ?? asOf, endedBefore: left, source: .reading)
+    let all =
+      (unseen[user] ?? []) + (earlier[user] ?? [])
+      + [Tenure(userID: user, bounds: latest, grade: .complete)]
+    return all.sorted { $0.bounds.beganBefore < $1.bounds.beganBefore }
   }
 
   private struct Key: Hashable, Comparable {
@@ -75,12 +101,12 @@ extension SampleSource {
       location: text(.location), websiteURL: text(.websiteURL), link: text(.link),
       aboutText: text(.aboutText), memberSince: date(row, .memberSince))
     let name = NamePeriod(
-      name: moderator.displayName, firstSeen: tenures.first?.firstSeen ?? asOf,
-      lastSeen: tenures.last?.lastSeen ?? asOf)
+      name: moderator.displayName, firstSeen: tenures.first?.bounds.beganBefore ?? asOf,
+      lastSeen: tenures.last?.bounds.endedAfter ?? asOf)
     return PersonOnSite(
       site: SiteRef(row[0].description, row[1].description), siteName: row[1].description,
-      moderator: moderator, elected: count(.elected), unseenTenures: unseen[user] ?? [],
-      tenures: tenures, names: (names[user] ?? []) + [name], reputation: histories[user] ?? [])
+      moderator: moderator, elected: count(.elected), tenures: tenures,
+      names: (names[user] ?? []) + [name], reputation: histories[user] ?? [])
   }
 
   private func date(_ row: Row, _ column: ModeratorColumn) -> Date? {

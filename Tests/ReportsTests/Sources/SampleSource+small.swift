@@ -20,7 +20,11 @@ extension SampleSource {
     source.absentBefore = [90: day(18), 77: day(19)]
     source.earlier = [
       90: [
-        Tenure(userID: 90, absentBefore: nil, firstSeen: day(1), lastSeen: day(9), leftAt: day(12))
+        Tenure(
+          userID: 90,
+          bounds: TenureBounds(
+            beganAfter: nil, beganBefore: day(1), endedAfter: day(9), endedBefore: day(12),
+            source: .reading), grade: .complete)
       ]
     ]
     source.names = [5: [NamePeriod(name: "Sean", firstSeen: day(1), lastSeen: day(19))]]

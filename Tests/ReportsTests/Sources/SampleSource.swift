@@ -37,7 +37,7 @@ struct SampleSource: ReportSource, Sendable {
   /// Tenures by user id, before the one that the row tells of.
   var earlier: [Int: [Tenure]] = [:]
   /// What logs tell of tenures that no roster could show, by user id.
-  var unseen: [Int: [LoggedTenure]] = [:]
+  var unseen: [Int: [Tenure]] = [:]
   /// Former names by user id.
   var names: [Int: [NamePeriod]] = [:]
   /// The times of the reading before somebody joined, by user id.

@@ -88,11 +88,3 @@ struct RightsHistoryPropertyTests {
     #expect(!tenures.isEmpty)
   }
 }
-
-extension SimulatedHistory {
-  /// Nothing says which of the two rows came first.
-  fileprivate var hasTwoLogsAtOneSecond: Bool {
-    let central = Set(events.filter(\.isCentral).map(\.time))
-    return events.contains { !$0.isCentral && central.contains($0.time) }
-  }
-}

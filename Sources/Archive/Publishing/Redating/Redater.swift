@@ -46,10 +46,12 @@ struct Redater {
           SELECT EXISTS (SELECT 1 FROM finished_walk WHERE finished_at > ?1)
             OR EXISTS (SELECT 1 FROM elected_list WHERE finished_at > ?1)
             OR EXISTS (SELECT 1 FROM site_list WHERE fetched_at > ?1)
+            OR EXISTS (SELECT 1 FROM history_log WHERE read_until > ?1)
             OR EXISTS (SELECT 1 FROM run WHERE max(started_at, coalesce(finished_at, 0)) > ?1)
           """, arguments: [now]) ?? false
     guard isNeeded else { return }
     let clock = try Entry.nextID(database)
+    try redateLogs()
     for network in try String.fetchAll(database, sql: "SELECT name FROM network") {
       try redateLists(of: network, as: clock)
     }
@@ -66,6 +68,15 @@ struct Redater {
     for table in [Seal.Table.site, .run] {
       try Seal.writeAll(table, database)
     }
+  }
+
+  /// A log was surely read until its newest row, which the network itself dates.
+  private func redateLogs() throws {
+    try database.execute(
+      sql: """
+        UPDATE history_log SET read_until = iif(newest_at <= ?1, newest_at, NULL) WHERE read_until > ?1
+        """, arguments: [now])
+    try Seal.writeAll(.historyLog, database)
   }
 
   /// Runs end by now, and begin after the last run with a right date.

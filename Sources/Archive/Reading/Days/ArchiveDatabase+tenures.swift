@@ -1,42 +1,11 @@
-import FoundationEssentials
+package import FoundationEssentials
 import GRDB
 package import Roster
-
-/// A row of the view `tenures`, typed.
-package struct SiteTenure: Hashable, Sendable {
-  /// Nil where no roster had the account that a log names.
-  package var userID: Int?
-  package var accountID: Int?
-  package var name: String
-  /// Nil where only a log has the tenure.
-  package var kind: Moderator.Kind?
-  package var role: Role
-  package var bounds: TenureBounds
-  /// The weakest of the readings behind it; nil where only a log has it.
-  package var grade: Grade?
-
-  /// Whether it lasts, as the latest reading shows it.
-  package var isCurrent: Bool { grade != nil && bounds.endedBefore == nil }
-
-  /// Who holds or held it: of the site's users, or by the name that a log has.
-  package struct Holder: Hashable, Sendable {
-    package var userID: Int?
-    package var name: String
-    package var role: Role
-
-    package init(userID: Int?, name: String, role: Role) {
-      (self.userID, self.role) = (userID, role)
-      self.name = userID == nil ? name : ""
-    }
-  }
-
-  package var holder: Holder { Holder(userID: userID, name: name, role: role) }
-}
 
 /// A tenure of which something is known at a time.
 package struct HeldTenure: Hashable, Sendable {
   /// Under the name, with the account and of the kind of that time, as far as rosters showed them.
-  package var tenure: SiteTenure
+  package var tenure: Tenure
   package var known: TenureBounds.Known
 }
 
@@ -44,31 +13,31 @@ extension ArchiveDatabase {
   /// All tenures of a site, the first to begin first; of those without a user, only the ones that logs tell.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func tenures(of site: SiteRef) throws -> [SiteTenure] {
-    try read { try Self.tenures(of: site, key: siteKey(site, $0), $0) }
+  package func tenures(of site: SiteRef) throws -> [Tenure] {
+    try read { database in
+      try Tenure.all(where: "site = ?", [siteKey(site, database)], database)
+    }
   }
 
   /// Who held a role of a site at some moment of a time, for certain or perhaps: each user once for a role.
   ///
-  /// Whoever had no account yet held none. After a reading whoever holds a role is on its roster: what a log has
-  /// of an earlier time, without an end, is then no answer.
+  /// Whoever had no account yet held none.
   ///
+  /// - Parameter now: The present time: a reading that is dated later proves nothing of a day.
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func holders(of site: SiteRef, in span: TimeSpan) throws -> [HeldTenure] {
+  package func holders(
+    of site: SiteRef, in span: TimeSpan, now: Date = .distantFuture
+  ) throws -> [HeldTenure] {
     try read { database in
       let key = try siteKey(site, database)
-      let readings = try PublishedReading.all(
-        ofSite: key, until: span.beginning.unixSeconds, database)
+      let last = try PublishedReading.all(ofSite: key, until: now.unixSeconds, database).last
       let past = try PastMember.all(ofSite: key, before: span.end.unixSeconds, database)
-      var found: [SiteTenure.Holder: HeldTenure] = [:]
-      for tenure in try Self.tenures(of: site, key: key, database) {
-        guard let known = tenure.bounds.known(in: span) else { continue }
+      var found: [Tenure.Holder: HeldTenure] = [:]
+      for tenure in try Tenure.all(where: "site = ?", [key], database) {
+        let bounds = tenure.bounds.trusted(
+          until: now, last: last.map { Date(unixSeconds: $0.startedAt) })
+        guard let known = bounds.known(in: span) else { continue }
         var held = HeldTenure(tenure: tenure, known: known)
-        if tenure.grade == nil, tenure.bounds.endedBefore == nil, known == .maybe,
-          readings.contains(where: { $0.startedAt > tenure.bounds.endedAfter.unixSeconds })
-        {
-          continue
-        }
         if let member = tenure.userID.flatMap({ past[Moderator.Key($0, as: tenure.role)] }) {
           if let since = member.since, since >= span.end.unixSeconds { continue }
           if tenure.grade != nil {
@@ -80,24 +49,6 @@ extension ArchiveDatabase {
       }
       return found.values.sorted { $0.order < $1.order }
     }
-  }
-
-  private static func tenures(
-    of site: SiteRef, key: Int, _ database: Database
-  ) throws -> [SiteTenure] {
-    func seconds(_ column: TenureColumn) -> String {
-      "CAST(strftime('%s', \(column.name)) AS INTEGER)"
-    }
-    let rows = try GRDB.Row.fetchCursor(
-      database.cachedStatement(
-        sql: """
-          SELECT user_id, account_id, display_name, kind, role, source, grade,
-            \([.beganAfter, .beganBefore, .endedAfter, .endedBefore].map(seconds).joined(separator: ", "))
-          FROM tenures WHERE network = ? AND site = ? ORDER BY began_before, role, user_id, display_name
-          """), arguments: [site.network, site.id])
-    var tenures: [SiteTenure] = []
-    while let row = try rows.next() { tenures.append(try SiteTenure(row)) }
-    return tenures
   }
 }
 
@@ -111,21 +62,35 @@ extension HeldTenure {
   }
 }
 
-extension SiteTenure {
-  fileprivate init(_ row: GRDB.Row) throws {
-    userID = try row.value(0)
-    accountID = try row.value(1)
-    name = try row.value(2)
-    kind = try (row.value(3) as String?).flatMap(Moderator.Kind.init(rawValue:))
-    role = Role(rawValue: try (row.value(4) as String?) ?? Role.moderator.rawValue)
-    let source = try TenureBounds.Source(rawValue: row.value(5)) ?? .reading
-    grade = try (row.value(6) as String?).flatMap(Grade.init(rawValue:))
+extension Tenure {
+  /// Rows of the view `dated_tenure`, the first to begin first.
+  static func all(
+    where condition: String, _ arguments: StatementArguments, _ database: Database
+  ) throws -> [Tenure] {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT user_id, account_id, display_name, kind, role, source, grade, began_after, began_before,
+            ended_after, ended_before
+          FROM dated_tenure WHERE \(condition) ORDER BY began_before, role, user_id, display_name, ended_after
+          """), arguments: arguments)
+    var tenures: [Tenure] = []
+    while let row = try rows.next() { tenures.append(try Tenure(row)) }
+    return tenures
+  }
+
+  private init(_ row: GRDB.Row) throws {
     // A damaged file may lack them.
     let (began, ended) = (try row.date(8), try row.date(9))
-    bounds = TenureBounds(
-      beganAfter: try row.date(7), beganBefore: began ?? ended ?? Date(unixSeconds: 0),
-      endedAfter: ended ?? began ?? Date(unixSeconds: 0), endedBefore: try row.date(10),
-      source: source)
+    try self.init(
+      userID: row.value(0), accountID: row.value(1), name: row.value(2),
+      kind: (row.value(3) as Int?).flatMap(Moderator.Kind.init(code:)),
+      role: Role(rawValue: row.value(4) ?? Role.moderator.rawValue),
+      bounds: TenureBounds(
+        beganAfter: row.date(7), beganBefore: began ?? ended ?? Date(unixSeconds: 0),
+        endedAfter: ended ?? began ?? Date(unixSeconds: 0), endedBefore: row.date(10),
+        source: TenureBounds.Source(rawValue: row.value(5)) ?? .reading),
+      grade: (row.value(6) as String?).flatMap(Grade.init(rawValue:)))
   }
 }
 

@@ -38,9 +38,12 @@ extension ArchiveDatabase {
   ///   - site: Nil for all.
   ///   - network: Nil for all; ignored where a site is set.
   ///   - start, end: The time that is asked about; nil for the beginning and for now.
+  ///   - now: The present time: what is dated later was dated by a wrong clock.
   /// - Throws: `unknown` where the archive does not contain the site.
   package func looks(
-    at site: SiteRef? = nil, network: NetworkID? = nil, from start: Date? = nil, to end: Date? = nil
+    at site: SiteRef? = nil, network: NetworkID? = nil, from start: Date? = nil,
+    to end: Date? = nil,
+    now: Date = .distantFuture
   ) throws -> [SiteLooks] {
     try read { database in
       let key = try site.map { try siteKey($0, database) }
@@ -48,18 +51,23 @@ extension ArchiveDatabase {
       let rows = try GRDB.Row.fetchAll(
         database,
         sql: """
-          SELECT s.id, s.network, s.parameter, s.name, s.published_at,
-            (SELECT finished_at FROM reading WHERE site = s.id ORDER BY id LIMIT 1) AS first,
-            EXISTS (SELECT 1 FROM reading WHERE site = s.id AND finished_at BETWEEN ?3 AND ?4) AS is_read
+          SELECT s.id, s.network, s.parameter, s.name,
+            (SELECT finished_at FROM reading WHERE site = s.id AND finished_at <= ?5 ORDER BY id LIMIT 1) AS first,
+            (SELECT finished_at FROM reading WHERE site = s.id AND finished_at <= ?5 ORDER BY id DESC LIMIT 1) AS last,
+            EXISTS (SELECT 1 FROM reading WHERE site = s.id AND finished_at <= min(?4, ?5)
+              AND coalesce(not_before, finished_at) >= ?3) AS is_read
           FROM site s WHERE (?1 IS NULL OR s.id = ?1) AND (?1 IS NOT NULL OR ?2 IS NULL OR s.network = ?2)
           ORDER BY s.network, s.parameter
           """,
-        arguments: [key, network, start?.unixSeconds ?? .min, end?.unixSeconds ?? .max])
+        arguments: [
+          key, network, start?.unixSeconds ?? .min, end?.unixSeconds ?? .max, now.unixSeconds,
+        ])
       return try rows.map { row in
         try SiteLooks(
           site: SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
-          firstReading: row.date("first"), lastReading: row.date("published_at"),
-          logs: hasLogs == true ? StoredLog.times(ofSite: row.value("id"), database) : nil,
+          firstReading: row.date("first"), lastReading: row.date("last"),
+          logs: hasLogs == true
+            ? StoredLog.times(ofSite: row.value("id"), until: now, database) : nil,
           isRead: row.value("is_read"))
       }
     }
@@ -68,27 +76,30 @@ extension ArchiveDatabase {
   /// The published readings of a site around a time.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func readings(of site: SiteRef, around span: TimeSpan) throws -> ReadingsAround {
+  package func readings(
+    of site: SiteRef, around span: TimeSpan, now: Date = .distantFuture
+  ) throws -> ReadingsAround {
     try read { database in
       let key = try siteKey(site, database)
-      let dates = try PublishedReading.all(ofSite: key, until: .max, database).map(\.finishedAt)
+      let readings = try PublishedReading.all(ofSite: key, until: now.unixSeconds, database)
       let (start, end) = (span.beginning.unixSeconds, span.end.unixSeconds)
       return ReadingsAround(
-        before: dates.last { $0 < start }.map(Date.init(unixSeconds:)),
-        isRead: dates.contains { $0 >= start && $0 < end },
-        after: dates.first { $0 >= end }.map(Date.init(unixSeconds:)))
+        before: readings.last { $0.finishedAt < start }.map { Date(unixSeconds: $0.finishedAt) },
+        isRead: readings.contains { $0.notBefore >= start && $0.finishedAt < end },
+        after: readings.first { $0.notBefore >= end }.map { Date(unixSeconds: $0.finishedAt) })
     }
   }
 }
 
 extension StoredLog {
   /// The time of which the logs of a site tell; nil where they tell nothing.
-  fileprivate static func times(ofSite site: Int, _ database: Database) throws -> ClosedRange<Date>?
-  {
+  fileprivate static func times(
+    ofSite site: Int, until now: Date, _ database: Database
+  ) throws -> ClosedRange<Date>? {
     let logs = try fetchAll(ofSite: site, database)
     let own = logs.filter { $0.site == site }
     let cut = logs.filter { !$0.state.isWhole }.map { $0.state.oldestAt ?? .distantFuture }.max()
-    let until = logs.map { $0.state.readUntil ?? .distantPast }.min()
+    let until = logs.map { min($0.state.readUntil ?? .distantPast, now) }.min()
     guard let since = cut ?? own.compactMap(\.state.oldestAt).min(), let until, !own.isEmpty,
       since <= until
     else { return nil }

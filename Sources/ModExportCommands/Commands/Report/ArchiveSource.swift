@@ -43,6 +43,15 @@ struct ArchiveSource: ReportSource {
     try archive.forEachModerator(of: site, former: former, limit: limit, body)
   }
 
+  func tenures(of site: SiteRef) throws -> [Tenure] { try archive.tenures(of: site) }
+
+  func knownTimes(of site: SiteRef) throws -> (since: Date, until: Date)? {
+    guard let look = try archive.looks(at: site).first, let since = look.since,
+      let until = look.until
+    else { return nil }
+    return (since, until)
+  }
+
   func everybodyCount() throws -> Int { try archive.everybodyCount() }
 
   func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {

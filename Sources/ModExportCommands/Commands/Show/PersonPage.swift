@@ -60,7 +60,7 @@ struct PersonPage {
     facts += site.names.dropLast().map {
       ("formerly", "\($0.name), \($0.seen)")
     }
-    facts += site.bounds.map { ("tenure", $0.sentence) }
+    facts += site.tenures.map { ("tenure", $0.bounds.sentence) }
     if let words = unproven.words[site.site] { facts.append(("roster", words)) }
     if let line = reputation(of: site) { facts.append(("reputation", line)) }
     if let badges = moderator.badges {
@@ -83,7 +83,7 @@ struct PersonPage {
     let known = site.reputation.compactMap { point in
       point.reputation.map { (since: point.since, value: $0) }
     }
-    guard let first = known.first, let last = site.tenures.last?.lastSeen, known.count > 1 else {
+    guard let first = known.first, let last = site.names.last?.lastSeen, known.count > 1 else {
       return String(latest)
     }
     let change = "\(latest), from \(first.value) on \(first.since.utcDay)"

@@ -17,14 +17,14 @@ extension PersonRecord {
     Listing(
       columns: Self.tenureColumns,
       rows: sites.flatMap { site in
-        site.bounds.map { bounds in
+        site.tenures.map { tenure in
           [
             .text(network), .text(site.site.id), Cell(site.userID),
             Cell(accountID), .text(site.moderator.displayName),
             .text(site.moderator.kind.rawValue), Cell(site.elected),
             Cell(site.moderator.reputation),
             .text(site.moderator.role.rawValue),
-          ] + bounds.cells
+          ] + tenure.bounds.cells
         }
       })
   }
@@ -40,7 +40,7 @@ extension PersonOnSite {
   fileprivate var document: JSONValue {
     .object(
       profile.map { ($0, .cell($1)) } + [
-        ("tenures", .array(bounds.map { .row($0.cells, of: TenureBounds.columns) })),
+        ("tenures", .array(tenures.map { .row($0.bounds.cells, of: TenureBounds.columns) })),
         ("names", .array(names.map(\.document))),
         ("reputation_history", .array(reputation.map(\.document))),
       ])

@@ -163,15 +163,16 @@ extension NewsItem {
           NewsItem(news: news, verb: verb, name: name, link: link)
         )
       }
-      let tenures = place.tenures.enumerated().flatMap { index, tenure in
+      let tenures = place.boundsSinceRead.enumerated().flatMap { index, tenure in
         [
-          tenure.absentBefore.map { absent in
+          tenure.beganAfter.map { absent in
             item(
               index == 0 ? .joined : .back,
-              ChangeWords.ending(index == 0 ? .joined : .returned, role), absent, tenure.firstSeen)
+              ChangeWords.ending(index == 0 ? .joined : .returned, role), absent,
+              tenure.beganBefore)
           },
-          tenure.departure.map {
-            item(.left, ChangeWords.ending(.left, role), $0.after, $0.before)
+          tenure.endedBefore.map {
+            item(.left, ChangeWords.ending(.left, role), tenure.endedAfter, $0)
           },
         ].compactMap(\.self)
       }

@@ -29,44 +29,38 @@ extension HTML {
 
   /// A table cell with the time since when somebody is there as what they are, or was at last, and all that was
   /// before.
-  static func tenureCell(_ stints: [Stint], unseen: [LoggedTenure]) -> HTML {
+  static func tenureCell(_ stints: [Stint]) -> HTML {
     guard let last = stints.last else { return "<td></td>" }
-    let all = HTML.allTenures(stints, unseen: unseen)
-    return #"<td class="t">\#(.beginning(of: last.tenure))\#(all)</td>"#
+    return #"<td class="t">\#(.beginning(of: last.tenure))\#(.allTenures(stints))</td>"#
   }
 
   /// How often somebody moderated a site, and each time on request; nothing where it was once.
-  static func allTenures(_ stints: [Stint], unseen: [LoggedTenure]) -> HTML {
-    guard stints.count + unseen.count > 1 else { return "" }
-    let times = TenureWords.sentences(stints, unseen: unseen).map { "<li>\($0)</li>" as HTML }
-    return """
-      <details><summary>\(TenureWords.summary(stints, unseen: unseen))</summary>\
-      <ol>\(times)</ol></details>
-      """
+  static func allTenures(_ stints: [Stint]) -> HTML {
+    guard stints.count > 1 else { return "" }
+    let times = TenureWords.sentences(stints).map { "<li>\($0)</li>" as HTML }
+    return "<details><summary>\(TenureWords.summary(stints))</summary><ol>\(times)</ol></details>"
   }
 
   /// A table cell with the time in which somebody left.
-  static func endCell(_ tenure: Tenure?) -> HTML {
+  static func endCell(_ tenure: TenureBounds?) -> HTML {
     guard let end = tenure.flatMap(HTML.end) else { return "<td></td>" }
     return #"<td class="t">\#(end)</td>"#
   }
 
   /// When somebody left, as exactly as it is known; nil where they did not.
-  static func end(of tenure: Tenure) -> HTML? {
-    tenure.departure.map { left in
+  static func end(of tenure: TenureBounds) -> HTML? {
+    tenure.endedBefore.map { left in
       tenure.loggedEnd.map { "\(.day($0.rfc3339))\(TenureWords.source)" }
-        ?? .moment(after: left.after, observed: left.before)
+        ?? .moment(after: tenure.endedAfter, observed: left)
     }
   }
 
   /// Since when somebody moderates, as exactly as it is known.
-  static func beginning(of tenure: Tenure) -> HTML {
+  static func beginning(of tenure: TenureBounds) -> HTML {
     if let began = tenure.loggedBeginning { return "\(.day(began.rfc3339))\(TenureWords.source)" }
-    if let absent = tenure.absentBefore {
-      return .moment(after: absent, observed: tenure.firstSeen)
-    }
+    let seen = tenure.beganBefore
+    if let absent = tenure.beganAfter { return .moment(after: absent, observed: seen) }
     // Readers of the table take it for the end of an interval.
-    let seen = tenure.firstSeen
     return #"<time data-open="" datetime="\#(seen.rfc3339)">\#(seen.dayWords)</time> or earlier"#
   }
 }
@@ -77,68 +71,48 @@ enum TenureWords {
   static let source = " (told by the site’s log)"
 
   /// How often somebody moderated, and since when.
-  ///
-  /// - Parameter unseen: What a log tells of tenures that no roster could show.
-  static func times(_ tenures: [Tenure], unseen: [LoggedTenure] = []) -> String {
+  static func times(_ tenures: [TenureBounds]) -> String {
     guard let first = tenures.first else { return "" }
-    let count = tenures.count + unseen.count
-    // Where a log does not tell an end, two tenures can be one.
-    let times = (unseen.contains { $0.endedBefore == nil } ? "up to " : "") + "\(count) times"
-    let logged =
-      unseen.map { ($0.beganBefore, $0.beganAfter != $0.beganBefore) }
-      + [first.loggedBeginning].compactMap { $0.map { ($0, false) } }
-    if let (began, isOpen) = logged.min(by: { $0.0 < $1.0 }), began <= first.firstSeen {
-      return "\(times), first on \(began.dayWords)\(isOpen ? " or earlier" : "")\(source)"
+    // Two parts are perhaps one tenure where nobody knows what was between them.
+    let isOpen = zip(tenures, tenures.dropFirst()).contains { one, next in
+      one.endedBefore.map { $0 > next.beganAfter ?? .distantPast } ?? true
     }
-    let since = first.firstSeen.dayWords + (first.absentBefore == nil ? " or earlier" : "")
-    return "\(times), first \(first.absentBefore == nil ? "on" : "seen on") \(since)"
+    let since = first.beganBefore.dayWords + (first.beganAfter == nil ? " or earlier" : "")
+    let isSeen = first.beganAfter != nil && first.loggedBeginning == nil
+    return
+      "\(isOpen ? "up to " : "")\(tenures.count) times, first \(isSeen ? "seen on" : "on") \(since)"
+      + (first.source == .log ? source : "")
   }
 
   /// All times in the order of their beginnings, each from when to when, as exactly as that is known.
-  static func sentences(_ stints: [Stint], unseen: [LoggedTenure] = []) -> [String] {
+  static func sentences(_ stints: [Stint]) -> [String] {
     let tellsKind = Set(stints.map(\.kind)).count > 1
-    let all =
-      unseen.map { ($0.beganBefore, sentence($0)) }
-      + stints.map { stint in
-        let tenure = stint.tenure
-        return (tenure.loggedBeginning ?? tenure.firstSeen, sentence(stint, tellsKind: tellsKind))
-      }
-    return all.sorted { $0.0 < $1.0 }.map(\.1)
+    return stints.map { sentence($0, tellsKind: tellsKind) }
   }
 
   /// How often somebody moderated, and since when; what else they were, where they stayed all the time.
-  static func summary(_ stints: [Stint], unseen: [LoggedTenure] = []) -> String {
+  static func summary(_ stints: [Stint]) -> String {
     let tenures = stints.filter { !$0.followsChange }.map(\.tenure)
-    guard tenures.count + unseen.count > 1 else {
+    guard tenures.count > 1 else {
       let changes = stints.count { $0.followsChange }
       return "role changed \(changes.counted("time", isGrouped: true))"
     }
-    return times(tenures, unseen: unseen)
+    return times(tenures)
   }
 
   private static func sentence(_ stint: Stint, tellsKind: Bool) -> String {
-    let (beginning, end) = parts(stint.tenure)
+    let tenure = stint.tenure
     let words = stint.kind == .moderator ? "a moderator" : "staff"
+    let end = stint.precedesChange ? "" : ", \(tenure.end)"
     guard !stint.followsChange else {
-      let tenure = stint.tenure
-      let change =
-        "became \(words) \(between(tenure.absentBefore ?? tenure.firstSeen, tenure.firstSeen))"
-      return stint.precedesChange ? change : "\(change), \(end)"
+      return
+        "became \(words) \(between(tenure.beganAfter ?? tenure.beganBefore, tenure.beganBefore))\(end)"
     }
-    return (tellsKind ? "\(beginning) as \(words)" : beginning)
-      + (stint.precedesChange ? "" : ", \(end)")
-  }
-
-  private static func parts(_ tenure: Tenure) -> (beginning: String, end: String) {
-    (
-      tenure.bounds.beginning + (tenure.loggedBeginning == nil ? "" : source),
-      tenure.bounds.end + (tenure.loggedEnd == nil ? "" : source)
-    )
-  }
-
-  /// From when to when, as a log tells it.
-  private static func sentence(_ tenure: LoggedTenure) -> String {
-    "\(tenure.bounds.beginning), \(tenure.bounds.end)\(source)"
+    // Of a log are the moments, or all that it tells of a time without one.
+    let isOfEnd = tenure.loggedEnd != nil || tenure.loggedBeginning == nil
+    let source = tenure.source == .log ? source : ""
+    return
+      "\(tenure.beginning)\(tellsKind ? " as \(words)" : "")\(isOfEnd ? "" : source)\(end)\(isOfEnd ? source : "")"
   }
 
   private static func between(_ first: Date, _ second: Date) -> String {

@@ -95,8 +95,7 @@ extension HTMLReport {
       Timeline.Row(
         label: siteNames[place.site] ?? place.siteName,
         link: address(of: place.site).map { root + $0 },
-        style: Timeline.Style(place.moderator.kind), stints: place.stints(tally.kinds),
-        unseen: place.unseenTenures)
+        style: Timeline.Style(place.moderator.kind), stints: place.stints(tally.kinds))
     }
     let scale = TimeScale(from: Timeline.beginning(of: rows), until: source.asOf)
     let items = zip(person.sites, rows).map { place, row in
@@ -117,14 +116,14 @@ extension HTMLReport {
       let began =
         last.followsChange
         ? ", role changed "
-        : tenure.absentBefore == nil || tenure.loggedBeginning != nil ? " since " : ", joined "
+        : tenure.beganAfter == nil || tenure.loggedBeginning != nil ? " since " : ", joined "
       let end = HTML.end(of: tenure).map { ", left \($0)" as HTML }
       time = "\(began)\(.beginning(of: tenure))\(end)"
     }
     return """
       <div>\(PersonWords.role(of: place))\(time)<br/>\(PersonWords.standing(of: place))\
       \(place.moderator.link == nil ? "" : " ·")\(.webLink(place.moderator.link))\
-      \(.allTenures(stints, unseen: place.unseenTenures))</div>
+      \(.allTenures(stints))</div>
       """
   }
 

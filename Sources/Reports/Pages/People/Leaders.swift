@@ -15,10 +15,10 @@ struct Leaders {
     /// How many sites they moderate.
     var sites: Int
     /// The tenure on ``site``, as far as they were a moderator in it.
-    var tenure: Tenure
+    var tenure: TenureBounds
 
     /// The day on which it began, as early as that is known, as a number of days.
-    var began: Int { DayNumber(tenure.loggedBeginning ?? tenure.firstSeen).unixDay }
+    var began: Int { DayNumber(tenure.beganBefore).unixDay }
   }
 
   /// The most of each that are kept.

@@ -3,7 +3,8 @@ import Roster
 import Tables
 
 extension HTMLReport {
-  /// The most tenures that the page of a site answers a day from.
+  /// The most tenures that the page of a site answers a day from: each has some 200 bytes, so a page has 600 kB of them at
+  /// most. No wiki is known that has more.
   private static let mostAnswered = 3_000
 
   /// Who moderated a site in a time that a reader asks for, and all times as a drawing.
@@ -18,26 +19,21 @@ extension HTMLReport {
   /// times as text, 0 where there is none; see ``TenureBounds/known(in:)``.
   private func day(of site: Record<SiteColumn>, root: String) throws -> HTML {
     let count = tally.counts[site.site] ?? ReportTally.SiteCount()
-    guard count.rows + count.former <= Self.mostAnswered else { return "" }
+    let rows = count.rows + count.former + (tally.loggedOnly[site.site] ?? 0)
+    guard rows <= Self.mostAnswered, let known = try source.knownTimes(of: site.site) else {
+      return ""
+    }
     let made = try accountDates(of: site.site)
     var readings: [String] = []
     try source.forEachRow(of: .observations, site: site.site, order: .key) { row in
       readings.append(Record<ObservationColumn>(row)[.readAt] ?? "")
     }
-    var tenures: [JSONValue] = []
-    var (since, until) = (readings.first, readings.last)
-    try source.forEachRow(of: .tenures, site: site.site, order: .key) { row in
-      let tenure = Record<TenureColumn>(row)
-      guard let known = AnsweredTenure(tenure, readings) else { return }
-      if tenure[.grade] == nil {
-        since = min(since ?? known.beganBefore, known.beganBefore)
-        until = max(until ?? known.endedAfter, known.endedAfter)
-      }
-      tenures.append(answer(tenure, known, made, root: root))
+    let tenures = try source.tenures(of: site.site).map { tenure in
+      answer(tenure, on: site.site, made, root: root)
     }
-    guard let since, let until, tenures.count <= Self.mostAnswered else { return "" }
     return #"""
-      <section class="then" aria-labelledby="day" hidden="hidden" data-since="\#(since)" data-until="\#(until)" \#
+      <section class="then" aria-labelledby="day" hidden="hidden" data-since="\#(known.since.rfc3339)" \#
+      data-until="\#(known.until.rfc3339)" \#
       data-readings="\#(Self.gaps(of: readings))" \#
       data-tenures="\#(JSONValue.array(tenures).line)">
       <h2 id="day">Who moderated then</h2>
@@ -53,20 +49,24 @@ extension HTMLReport {
   }
 
   private func answer(
-    _ tenure: Record<TenureColumn>, _ known: AnsweredTenure, _ made: [Int: String], root: String
+    _ tenure: Tenure, on site: SiteRef, _ made: [Int: String], root: String
   ) -> JSONValue {
-    let (user, name) = (tenure.number(.userID), tenure[.displayName])
-    let page = user.flatMap {
-      address(ofUser: $0, account: tenure.number(.accountID), on: tenure.site)
-    }
-    let role = tenure.role ?? .moderator
+    let (user, role, bounds) = (tenure.userID, tenure.role, tenure.bounds)
+    let page = user.flatMap { address(ofUser: $0, account: tenure.accountID, on: site) }
+    let mark = bounds.source == .log ? TenureWords.source : ""
+    // Nobody held a role before the account was made.
+    let times = [
+      bounds.beganAfter?.rfc3339 ?? user.flatMap { made[$0] }, bounds.beganBefore.rfc3339,
+      bounds.endedAfter.rfc3339, bounds.endedBefore?.rfc3339,
+    ]
     return .array(
       [
-        user.map(JSONValue.integer) ?? .text(name ?? ""),
-        .text(ShownName.of(name, user: user ?? 0)),
+        user.map(JSONValue.integer) ?? .text(tenure.name),
+        .text(ShownName.of(tenure.name, user: user ?? 0)),
         page.map { .text(root + $0) } ?? .integer(0),
-        role == .moderator ? .integer(0) : .text(role.words), .text(known.words),
-      ] + known.times(madeAt: user.flatMap { made[$0] }))
+        role == .moderator ? .integer(0) : .text(role.words),
+        .text("\(bounds.beginning), \(bounds.end)\(mark)"),
+      ] + times.map { $0.map(JSONValue.text) ?? .integer(0) })
   }
 
   /// When the accounts of a site's users were made, as far as it is known.
@@ -79,41 +79,5 @@ extension HTMLReport {
       }
     }
     return dates
-  }
-}
-
-/// The bounds of a row of `tenures` as a script reads them.
-private struct AnsweredTenure {
-  let beganBefore: String
-  let endedAfter: String
-  let words: String
-  private let beganAfter: String?
-  private let endedBefore: String?
-
-  /// - Parameter readings: After a reading whoever holds a role is on its roster: it ends what a log tells without an
-  ///   end.
-  init?(_ tenure: Record<TenureColumn>, _ readings: [String]) {
-    let texts = [TenureColumn.beganAfter, .beganBefore, .endedAfter, .endedBefore].map {
-      tenure[$0]
-    }
-    let dates = texts.map { $0.flatMap(Date.init(dayOrInstant:)) }
-    guard let began = texts[1], let ended = texts[2], let first = dates[1], let last = dates[2]
-    else {
-      return nil
-    }
-    (beganAfter, beganBefore, endedAfter) = (texts[0], began, ended)
-    endedBefore = texts[3] ?? (tenure[.grade] == nil ? readings.first { $0 > ended } : nil)
-    let bounds = TenureBounds(
-      beganAfter: dates[0], beganBefore: first, endedAfter: last, endedBefore: dates[3],
-      source: tenure[.source].flatMap(TenureBounds.Source.init(rawValue:)) ?? .reading)
-    let mark = bounds.source == .log ? TenureWords.source : ""
-    words = "\(bounds.beginning), \(bounds.end)\(mark)"
-  }
-
-  /// - Parameter madeAt: When the account was made: nobody held a role before.
-  func times(madeAt: String?) -> [JSONValue] {
-    [beganAfter ?? madeAt, beganBefore, endedAfter, endedBefore].map { time in
-      time.map(JSONValue.text) ?? .integer(0)
-    }
   }
 }

@@ -100,10 +100,10 @@ extension HTMLReport {
       <tr id="\(HTML.anchor(moderator))"><th scope="row">\(.person(place, page: page))
       """
     if isFormer {
-      let stints = place.tenures.map { Stint(kind: .moderator, tenure: $0) }
+      let stints = place.tenures.map { Stint(kind: .moderator, tenure: $0.bounds) }
       return """
         \(start)</th><td>\(RosterGroup(moderator).role)</td>\
-        \(.tenureCell(stints, unseen: place.unseenTenures))\(.endCell(place.tenures.last))\
+        \(.tenureCell(stints))\(.endCell(place.tenures.last?.bounds))\
         \(.numberCell(moderator.reputation))</tr>
 
         """
@@ -111,7 +111,7 @@ extension HTMLReport {
     let badges = [moderator.gold, moderator.silver, moderator.bronze].map(HTML.numberCell)
     return """
       \(start)\(.profile(moderator))</th>\
-      \(.tenureCell(place.stints(tally.kinds), unseen: place.unseenTenures))\
+      \(.tenureCell(place.stints(tally.kinds)))\
       \(.reputationCell(place))\(badges)\(.dayCell(moderator.memberSince?.rfc3339))</tr>
 
       """

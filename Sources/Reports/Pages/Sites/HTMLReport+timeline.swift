@@ -15,16 +15,13 @@ extension HTMLReport {
           rows[index].stints = Stint.joining(
             (rows[index].stints + stints).map(\.tenure),
             kind: rows[index].stints.first?.kind ?? .moderator)
-          rows[index].unseen = (rows[index].unseen + place.unseenTenures).sorted {
-            $0.beganBefore < $1.beganBefore
-          }
         } else if rows.count < Timeline.limit {
           places[moderator.userID] = rows.count
           rows.append(
             Timeline.Row(
               label: ShownName.of(moderator.displayName, user: moderator.userID),
               link: page(of: place).map { root + $0 }, style: Timeline.Style(moderator.kind),
-              stints: stints, unseen: place.unseenTenures))
+              stints: stints))
         }
       }
     }

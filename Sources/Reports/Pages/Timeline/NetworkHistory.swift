@@ -50,20 +50,23 @@ struct NetworkHistory {
     }
     for presence in presences {
       if !presence.isCurrent { formerUsers[presence.site, default: 0] += 1 }
-      for stint in presence.stints { add(stint, to: presence.site) }
+      for stint in presence.stints {
+        guard let tenure = stint.tenure.since(presence.place.firstReading) else { continue }
+        add(tenure, stint.kind, to: presence.site)
+      }
     }
   }
 
-  private mutating func add(_ stint: Stint, to site: SiteRef) {
-    let (isStaff, tenure) = (stint.kind != .moderator, stint.tenure)
+  private mutating func add(_ tenure: TenureBounds, _ kind: Moderator.Kind, to site: SiteRef) {
+    let isStaff = kind != .moderator
     let one = isStaff ? Count(staff: 1) : Count(moderators: 1)
     let gone = isStaff ? Count(staff: -1) : Count(moderators: -1)
-    let day = DayNumber(tenure.firstSeen).unixDay
+    let day = DayNumber(tenure.beganBefore).unixDay
     sites[site, default: Site()].changes[day, default: Count()] += one
-    if tenure.absentBefore == nil {
+    if tenure.beganAfter == nil {
       sites[site, default: Site()].first = min(sites[site]?.first ?? day, day)
     }
-    if let left = tenure.leftAt {
+    if let left = tenure.endedBefore {
       sites[site, default: Site()].changes[DayNumber(left).unixDay, default: Count()] += gone
     }
   }

@@ -3,7 +3,7 @@ import Roster
 
 /// Who moderated, and when: a row for each person or site, a bar for each tenure. A bar is solid where
 /// readings have seen the person, pale between the two readings in which they joined or left, framed where
-/// only a log tells of it, and begins with an arrow where they were there before the archive was.
+/// a log tells of it, and begins with an arrow where they were there before the archive was.
 struct Timeline {
   /// One row.
   struct Row {
@@ -13,10 +13,8 @@ struct Timeline {
     var style: Style
     /// The oldest first.
     var stints: [Stint]
-    /// What a log tells of tenures that no roster could show, the oldest first.
-    var unseen: [LoggedTenure] = []
 
-    var isCurrent: Bool { stints.last.map { $0.tenure.leftAt == nil } ?? false }
+    var isCurrent: Bool { stints.last.map { $0.tenure.endedBefore == nil } ?? false }
     fileprivate var beginning: Date { Timeline.beginning(of: [self]) }
   }
 
@@ -55,12 +53,7 @@ struct Timeline {
 
   /// Whether any of what is drawn is told by a log.
   var hasLogs: Bool {
-    rows.contains { row in
-      !row.unseen.isEmpty
-        || row.stints.contains {
-          $0.tenure.loggedBeginning != nil || $0.tenure.loggedEnd != nil
-        }
-    }
+    rows.contains { $0.stints.contains { $0.tenure.source == .log } }
   }
 
   /// - Parameter label: What the list is called.
@@ -75,8 +68,8 @@ struct Timeline {
 
   /// The earliest moment that any of the rows shows.
   static func beginning(of rows: [Row]) -> Date {
-    rows.flatMap { row in
-      [row.stints.first?.tenure.beginning, row.unseen.first?.beganBefore].compactMap(\.self)
+    rows.compactMap { row in
+      row.stints.first.map { $0.tenure.beganAfter ?? $0.tenure.beganBefore }
     }.min() ?? .distantFuture
   }
 }
@@ -94,27 +87,18 @@ extension Timeline.Row {
       let start: HTML =
         isExplained
         ? #"<svg role="img"><title>\#(words)</title>"# : #"<svg aria-hidden="true">"#
-      // What only a log tells lies behind the rest.
-      let logged = unseen.map {
-        scale.bar("l", scale.place(of: $0.beganBefore), scale.place(of: $0.endedAfter))
-      }
       let bars = stints.map { scale.bars(of: $0, in: isCurrent ? style : nil) }
-      return "\(start)\(logged)\(bars)</svg>"
+      return "\(start)\(bars)</svg>"
     }
     return #"<li class="\#(colour)">\#(.name(label, link: link))\#(drawing)\#(more)</li>\#n"#
   }
 
   private var words: String {
-    let sentences = TenureWords.sentences(stints, unseen: unseen)
+    let sentences = TenureWords.sentences(stints)
     return sentences.count > 3
-      ? "\(TenureWords.summary(stints, unseen: unseen)); at last \(sentences.last ?? "")"
+      ? "\(TenureWords.summary(stints)); at last \(sentences.last ?? "")"
       : sentences.joined(separator: "; ")
   }
-}
-
-extension Tenure {
-  /// The earliest moment at which it can have begun, as far as the archive goes.
-  fileprivate var beginning: Date { loggedBeginning ?? absentBefore ?? firstSeen }
 }
 
 extension TimeScale {
@@ -123,25 +107,25 @@ extension TimeScale {
     let tenure = stint.tenure
     let own = Timeline.Style(stint.kind)
     let colour = style == nil || style == own ? nil : own.rawValue
-    let first = place(of: tenure.firstSeen)
-    let last = place(of: max(tenure.firstSeen, tenure.earliestEnd))
-    let beginning =
-      tenure.loggedBeginning.map { bar("l", place(of: $0), first, colour) }
-      ?? tenure.absentBefore.map { bar("p", place(of: $0), first, colour) }
-    let left = stint.precedesChange ? nil : tenure.leftAt
-    let end =
-      tenure.loggedEnd.map { bar("l", last, place(of: $0), colour) }
-      ?? left.map { bar("p", last, place(of: $0), colour) }
-    let arrow: HTML = tenure.isOpenAtStart ? #"<text y="50%"\#(x(first))>◂</text>"# : ""
-    return "\(beginning)\(end)\(bar(nil, first, last, colour))\(arrow)"
+    let first = place(of: tenure.beganBefore)
+    let last = place(of: max(tenure.beganBefore, tenure.endedAfter))
+    let beginning = tenure.beganAfter.flatMap {
+      $0 < tenure.beganBefore ? bar("p", place(of: $0), first, colour) : nil
+    }
+    let end = (stint.precedesChange ? nil : tenure.endedBefore).flatMap {
+      $0 > tenure.endedAfter ? bar("p", last, place(of: $0), colour) : nil
+    }
+    let arrow: HTML = tenure.beganAfter == nil ? #"<text y="50%"\#(x(first))>◂</text>"# : ""
+    let style = tenure.source == .log ? "l" : nil
+    return "\(beginning)\(end)\(bar(style, first, last, colour))\(arrow)"
   }
 
-  fileprivate func bar(
+  private func bar(
     _ style: String?, _ from: Double, _ until: Double, _ colour: String? = nil
   ) -> HTML {
     let classes = [style, colour].compactMap(\.self).joined(separator: " ")
     // What was seen in one reading only still is seen.
-    let isMoment = style == nil && until - from < 0.2
+    let isMoment = style != "p" && until - from < 0.2
     return #"""
       <rect\#(if: !classes.isEmpty, #" class="\#(classes)""#)\#(x(isMoment ? min(from, 99.7) : from)) \#
       width="\#(isMoment ? "2" : (until - from).percent)"/>

@@ -1,45 +1,57 @@
 import Foundation
-import Roster
-import TestKit
+package import Roster
 
 /// Accounts of a made-up wiki: what happened to them, and what its logs tell of it, with rows that are hidden,
 /// missing, old, read twice or from the log of another site.
-struct SimulatedHistory {
+package struct SimulatedHistory: Sendable {
   /// For how long an account truly held a role; `end` is nil while it does.
-  struct Truth: Hashable {
-    var account: Int
-    var role: Role
-    var began: Int
-    var end: Int?
+  package struct Truth: Hashable, Sendable {
+    package var account: Int
+    package var role: Role
+    package var began: Int
+    package var end: Int?
   }
 
-  struct Event {
-    enum Content {
+  package struct Event: Sendable {
+    package enum Content: Sendable {
       case rights(before: [Role: Int?], after: [Role: Int?])
       case rename(old: String, new: String)
       case made(name: String)
     }
-    enum Form { case told, hidden, withoutParams, oldNameOnly, newNameOnly, missing }
+    package enum Form: Sendable {
+      case told, hidden, withoutParams, oldNameOnly, newNameOnly, missing
+    }
 
-    var time: Int
-    var account: Int
-    var name: String
-    var content: Content
-    var form = Form.told
-    var isCentral = false
-    var tellsExpiry = true
+    package var time: Int
+    package var account: Int
+    package var name: String
+    package var content: Content
+    package var form = Form.told
+    package var isCentral = false
+    package var tellsExpiry = true
   }
 
-  static let roles = ["sysop", "bureaucrat"].map(Role.init(rawValue:))
+  /// All lists at one moment, as a reading can show them.
+  package struct Look: Sendable {
+    package var time: Int
+    /// The accounts that held each role.
+    package var holders: [Role: Set<Int>]
+    /// Of all accounts.
+    package var names: [String]
+  }
 
-  private(set) var events: [Event] = []
-  private(set) var truths: [Truth] = []
-  private(set) var sightings: [NameSighting] = []
-  private(set) var namesOfAccounts: [Set<String>] = []
-  private(set) var now = 1_000_000
+  package static let roles = ["sysop", "bureaucrat"].map(Role.init(rawValue:))
+
+  package private(set) var events: [Event] = []
+  package private(set) var truths: [Truth] = []
+  package private(set) var sightings: [NameSighting] = []
+  package private(set) var looks: [Look] = []
+  package private(set) var namesOfAccounts: [Set<String>] = []
+  package private(set) var now = 1_000_000
 
   private var names: [String] = []
-  private var madeAt: [Int] = []
+  /// When each account was made.
+  package private(set) var madeAt: [Int] = []
   /// With the expiry, and the index of the tenure.
   private var held: [[Role: (expiry: Int?, truth: Int)]] = []
   private var used: Set<String> = []
@@ -50,7 +62,7 @@ struct SimulatedHistory {
   /// From here on memberships can expire.
   private let expiriesFrom: Int
 
-  init(seed: UInt64, isFaulty: Bool) {
+  package init(seed: UInt64, isFaulty: Bool) {
     random = SeededRandom(seed: seed)
     self.isFaulty = isFaulty
     let percent = isFaulty ? 60 : 0
@@ -151,6 +163,12 @@ struct SimulatedHistory {
 
   /// By a clock that differs from the wiki's.
   private mutating func see(_ account: Int) {
+    let holders = Self.roles.map { role in
+      (role, Set(held.indices.filter { held[$0][role] != nil }))
+    }
+    looks.append(
+      Look(
+        time: now, holders: Dictionary(uniqueKeysWithValues: holders), names: names))
     let time = now + Int.random(in: -600...600, using: &random)
     let (before, after) = (random.pick([0, 10, 300]), random.pick([0, 10, 300]))
     sightings.append(
@@ -163,7 +181,7 @@ struct SimulatedHistory {
   // MARK: - What the logs tell
 
   /// The rows, in no order, some of them twice.
-  mutating func rows() -> [RightsHistory.Row] {
+  package mutating func rows() -> [RightsHistory.Row] {
     var rows: [RightsHistory.Row] = []
     for (index, event) in events.enumerated() where event.form != .missing {
       guard let content = content(of: event) else { continue }
@@ -203,6 +221,14 @@ struct SimulatedHistory {
           name: event.form == .hidden ? nil : event.name,
           before: isTold ? memberships(before) : nil, after: isTold ? memberships(after) : nil))
     }
+  }
+}
+
+extension SimulatedHistory {
+  /// Whether rows of two logs have the same second: nothing says which of the two came first.
+  package var hasTwoLogsAtOneSecond: Bool {
+    let central = Set(events.filter(\.isCentral).map(\.time))
+    return events.contains { !$0.isCentral && central.contains($0.time) }
   }
 }
 

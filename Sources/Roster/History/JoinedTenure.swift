@@ -1,0 +1,217 @@
+package import FoundationEssentials
+
+/// A tenure as readings and logs tell it together.
+package struct JoinedTenure: Hashable, Sendable {
+  package var bounds: TenureBounds
+  /// Which run of readings shows the holder in it; nil where only a log tells of it.
+  package var run: Int?
+
+  /// Joins what is told of one holder of one role.
+  ///
+  /// Each source tells moments at which the role was held, and others at which it was not. Between two moments at which
+  /// it was held and which one source tells without a break, it was held, unless the other source tells a moment between
+  /// them at which it was not. So an interruption that a log tells between two readings splits what they show, and a
+  /// reading without the holder splits what a log tells. Where nothing tells whether two parts are one, each is a tenure,
+  /// and both bounds between them are the same.
+  ///
+  /// - Parameters:
+  ///   - told: What the logs tell, in any order.
+  ///   - looks: When the list of the role was read, in order. Each reading was true at some moment of its time.
+  ///   - runs: Which readings show the holder, each run without a break, in order.
+  /// - Returns: The tenures in order.
+  package static func joining(
+    _ told: [LoggedTenure], looks: [ClosedRange<Date>], runs: [ClosedRange<Int>]
+  ) -> [JoinedTenure] {
+    let moments = Moments(told, looks, runs)
+    var joining = Joining(moments)
+    for mark in moments.marks { joining.take(mark) }
+    return joining.tenures
+  }
+}
+
+/// A moment at which a role was held, or was not.
+private struct Mark {
+  /// The moment lies between these two.
+  var first: Date
+  var last: Date
+  var isHeld: Bool
+  /// Where it stands among the others.
+  var place: Date
+  /// The order of those at the same place.
+  var rank: Double
+  /// Whether a log tells it.
+  var isTold = false
+  /// Whether nothing tells it but that no row told the end before: then it is nothing where a reading contradicts.
+  var isInferred = false
+  var run: Int?
+
+  func isBefore(_ other: Mark) -> Bool { (place, rank) < (other.place, other.rank) }
+}
+
+/// All moments that tell something.
+private struct Moments {
+  let told: [LoggedTenure]
+  private let looks: [ClosedRange<Date>]
+  private let runs: [ClosedRange<Int>]
+  private(set) var marks: [Mark] = []
+  /// Where the moments of each run stand.
+  private(set) var places: [ClosedRange<Date>?] = []
+
+  private static let margin = RightsHistory.clockMargin
+
+  init(_ told: [LoggedTenure], _ looks: [ClosedRange<Date>], _ runs: [ClosedRange<Int>]) {
+    self.told = told.sorted { ($0.beganBefore, $0.endedAfter) < ($1.beganBefore, $1.endedAfter) }
+    (self.looks, self.runs) = (looks, runs)
+    for index in self.told.indices { addMarks(ofTold: index) }
+    let wanted = indicesOfLooks.sorted()
+    marks += wanted.compactMap(mark(ofLook:))
+    places = runs.indices.map { run in
+      let own = marks.filter { $0.run == run }.map(\.place)
+      return own.min().flatMap { first in own.max().map { first...$0 } }
+    }
+    marks.sort { $0.isBefore($1) }
+  }
+
+  private mutating func addMarks(ofTold index: Int) {
+    let tenure = told[index]
+    let times = [
+      tenure.beganAfter, tenure.beganBefore, tenure.endedAfter, tenure.endedBefore,
+    ]
+    for (step, time) in times.enumerated() {
+      guard let time else { continue }
+      marks.append(
+        Mark(
+          first: time, last: time, isHeld: step == 1 || step == 2, place: time,
+          rank: Self.rank(index, Double(step)), isTold: true,
+          isInferred: step == 2 && tenure.endedBefore == nil))
+    }
+  }
+
+  private static func rank(_ told: Int, _ step: Double) -> Double { Double(told * 4) + step }
+
+  /// The readings around everything that a log tells, and around the beginning and the end of each run: all others tell
+  /// nothing more.
+  private var indicesOfLooks: Set<Int> {
+    var found: Set<Int> = []
+    for run in runs {
+      found.formUnion([run.lowerBound - 1, run.lowerBound, run.upperBound, run.upperBound + 1])
+    }
+    for time in marks.map(\.place) {
+      var index = firstLook(from: time - Self.margin) - 1
+      found.insert(index)
+      repeat {
+        index += 1
+        found.insert(index)
+      } while index < looks.count && looks[index].lowerBound <= time + Self.margin
+    }
+    return found.filter(looks.indices.contains)
+  }
+
+  /// The first reading that ended at a moment or later.
+  private func firstLook(from moment: Date) -> Int {
+    var (low, high) = (0, looks.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if looks[middle].upperBound < moment { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// A reading contradicts a log only where no moment of its time agrees with it, whatever the two clocks.
+  private func mark(ofLook index: Int) -> Mark? {
+    let look = looks[index]
+    let run = runs.firstIndex { $0.contains(index) }
+    var mark = Mark(
+      first: look.lowerBound, last: look.upperBound, isHeld: run != nil, place: look.upperBound,
+      rank: .infinity, run: run)
+    let (start, end) = (look.lowerBound - Self.margin, look.upperBound + Self.margin)
+    let inside = told.indices.first {
+      told[$0].beganBefore <= mark.place && mark.place <= told[$0].endedAfter
+    }
+    guard mark.isHeld else {
+      // What no row ends was told by our own clock.
+      let isNear = inside.map {
+        told[$0].beganBefore >= start || told[$0].endedBefore != nil && told[$0].endedAfter <= end
+      }
+      return isNear == true ? nil : mark
+    }
+    if let inside {
+      mark.rank = Self.rank(inside, 1.5)
+    } else if let near = told.indices.first(where: { isNear($0, from: start, to: end, index) }) {
+      mark.place = max(told[near].beganBefore, min(mark.place, told[near].endedAfter))
+      (mark.first, mark.last, mark.rank) = (mark.place, mark.place, Self.rank(near, 1.5))
+    }
+    return mark
+  }
+
+  /// Whether a reading with the holder can be of a tenure that a log tells a little before or after it: not where a reading
+  /// between them lacks the holder.
+  private func isNear(_ tenure: Int, from start: Date, to end: Date, _ index: Int) -> Bool {
+    let (tenure, place) = (told[tenure], looks[index].upperBound)
+    guard tenure.beganBefore <= end, tenure.endedAfter >= start else { return false }
+    let isAfter = tenure.endedAfter < place
+    if isAfter, tenure.endedBefore == nil { return false }
+    let other = isAfter ? index - 1 : index + 1
+    guard looks.indices.contains(other), !runs.contains(where: { $0.contains(other) }) else {
+      return true
+    }
+    let between = looks[other].upperBound
+    return isAfter ? between < tenure.endedAfter : between > tenure.beganBefore
+  }
+
+  /// Whether one source tells that a role was held from one moment to another.
+  func isHeld(from one: Mark, to other: Mark) -> Bool {
+    told.contains { $0.beganBefore <= one.place && other.place <= $0.endedAfter }
+      || places.contains { $0?.contains(one.place) == true && $0?.contains(other.place) == true }
+  }
+}
+
+/// Follows the moments in their order.
+private struct Joining {
+  private let moments: Moments
+  private(set) var tenures: [JoinedTenure] = []
+  private var lastHeld: Mark?
+  /// The moments since then at which the role was not held.
+  private var denials: [Mark] = []
+
+  init(_ moments: Moments) { self.moments = moments }
+
+  mutating func take(_ mark: Mark) {
+    guard mark.isHeld else {
+      if denials.isEmpty, let last = tenures.indices.last {
+        tenures[last].bounds.endedBefore = max(mark.last, tenures[last].bounds.endedAfter)
+      }
+      denials.append(mark)
+      return
+    }
+    if mark.isInferred, !denials.isEmpty { return }
+    if let lastHeld, denials.isEmpty, moments.isHeld(from: lastHeld, to: mark) {
+      extend(by: mark)
+    } else {
+      begin(with: mark)
+    }
+    (lastHeld, denials) = (mark, [])
+  }
+
+  private mutating func begin(with mark: Mark) {
+    var beganAfter = denials.map(\.first).max()
+    if beganAfter == nil, let last = tenures.indices.last {
+      tenures[last].bounds.endedBefore = mark.last
+      beganAfter = tenures[last].bounds.endedAfter
+    }
+    tenures.append(
+      JoinedTenure(
+        bounds: TenureBounds(
+          beganAfter: beganAfter.map { min($0, mark.last) }, beganBefore: mark.last,
+          endedAfter: mark.first, endedBefore: nil, source: mark.isTold ? .log : .reading),
+        run: mark.run))
+  }
+
+  private mutating func extend(by mark: Mark) {
+    let last = tenures.endIndex - 1
+    tenures[last].bounds.beganBefore = min(tenures[last].bounds.beganBefore, mark.last)
+    tenures[last].bounds.endedAfter = max(tenures[last].bounds.endedAfter, mark.first)
+    if mark.isTold { tenures[last].bounds.source = .log }
+    tenures[last].run = tenures[last].run ?? mark.run
+  }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Roster
+import Testing
+
+/// What a log and readings tell of one holder of a role, joined.
+struct JoinedTenureTests {
+  /// The bounds of a tenure that a log tells, in days; nil where it does not tell them.
+  fileprivate typealias Told = (Int?, Int, Int, Int?)
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    fileprivate var told: [Told]
+    /// The days of the readings. Each took a minute.
+    var looks: [Int]
+    /// Which of them show the holder.
+    var runs: [ClosedRange<Int>]
+    /// The bounds in days, who says so, and in which of the runs.
+    var expected: [String]
+  }
+
+  private static func date(_ day: Int) -> Date { Date(unixSeconds: day * 86_400) }
+
+  private static let cases = [
+    Case(
+      testDescription: "A log alone tells what it tells",
+      told: [(1, 1, 5, 5), (nil, 9, 12, nil)], looks: [], runs: [],
+      expected: ["1 1 5 5 log -", "5 9 12 - log -"]),
+    Case(
+      testDescription: "Readings alone tell what they show",
+      told: [], looks: [1, 2, 3, 4], runs: [0...1], expected: ["- 1 1.9 3 reading 0"]),
+    Case(
+      testDescription: "A log tells the moments of the beginning and of the end",
+      told: [(-9, -9, 12, 12)], looks: [1, 10, 20], runs: [0...1], expected: ["-9 -9 12 12 log 0"]),
+    Case(
+      testDescription: "An interruption between two readings that both saw them",
+      told: [(-9, -9, 5, 5), (9, 9, 21, nil)], looks: [1, 20], runs: [0...1],
+      expected: ["-9 -9 5 5 log 0", "9 9 21 - log 0"]),
+    Case(
+      testDescription: "A loss, after which the log was not read",
+      told: [(-9, -9, 5, 5)], looks: [1, 20], runs: [0...1],
+      expected: ["-9 -9 5 5 log 0", "5 20 19.9 - reading 0"]),
+    Case(
+      testDescription: "A reading that saw them in an interruption",
+      told: [(-9, -9, 3, 3), (9, 9, 21, nil)], looks: [1, 7, 20], runs: [0...2],
+      expected: ["-9 -9 3 3 log 0", "3 7 6.9 9 reading 0", "9 9 21 - log 0"]),
+    Case(
+      testDescription: "A reading without them while the log tells that they were there",
+      told: [(-9, -9, 21, nil)], looks: [1, 7, 20], runs: [0...0, 2...2],
+      expected: ["-9 -9 0.9 7 log 0", "6.9 20 21 - log 1"]),
+    Case(
+      testDescription: "Readings that never saw whom the log tells of",
+      told: [(3, 3, 15, 15)], looks: [1, 7, 20], runs: [],
+      expected: ["3 3 3 7 log -", "6.9 15 15 15 log -"]),
+    Case(
+      testDescription: "A beginning that no row ends, contradicted for ever",
+      told: [(3, 3, 21, nil)], looks: [1, 7, 20], runs: [], expected: ["3 3 3 7 log -"]),
+    Case(
+      testDescription: "What a log leaves open ends with the next reading",
+      told: [(-9, -9, -5, nil)], looks: [1, 2], runs: [], expected: ["-9 -9 -5 1 log -"]),
+    Case(
+      testDescription: "A hidden row between a grant and the first reading",
+      told: [(-9, -9, -5, nil)], looks: [1, 2], runs: [0...1],
+      expected: ["-9 -9 -5 1 log -", "-5 1 1.9 - reading 0"]),
+    Case(
+      testDescription: "A log that was read before the first reading",
+      told: [(-9, -9, 0, nil)], looks: [1, 2], runs: [0...1],
+      expected: ["-9 -9 0 1 log -", "0 1 1.9 - reading 0"]),
+    Case(
+      testDescription: "A reading before a beginning that the log does not tell",
+      told: [(nil, 5, 9, 9)], looks: [0, 2, 7], runs: [1...2], expected: ["-0.1 2 9 9 log 0"]),
+  ]
+
+  @Test(arguments: cases) func whatIsToldIsJoined(example: Case) {
+    let told = example.told.map { told in
+      LoggedTenure(
+        role: .moderator, name: "Ann", beganAfter: told.0.map(Self.date),
+        beganBefore: Self.date(told.1), endedAfter: Self.date(told.2),
+        endedBefore: told.3.map(Self.date))
+    }
+    let joined = JoinedTenure.joining(
+      told, looks: example.looks.map { Self.date($0) - 60...Self.date($0) }, runs: example.runs)
+    #expect(joined.map(Self.text) == example.expected)
+  }
+
+  /// A role that was granted or lost while it was read, or by the wiki's clock a little before or after.
+  @Test(arguments: [-500, -30, 0, 30, 500]) func clocksThatDifferContradictNothing(seconds: Int) {
+    let (began, ended) = (
+      Self.date(5) + Double(seconds), Self.date(9) + Double(seconds)
+    )
+    let told = LoggedTenure(
+      role: .moderator, name: "Ann", beganAfter: began, beganBefore: began, endedAfter: ended,
+      endedBefore: ended)
+    let looks = [4, 5, 7, 9, 10].map { Self.date($0) - 60...Self.date($0) }
+    for runs in [[1...2], [2...2], [1...3], [2...3]] {
+      let joined = JoinedTenure.joining([told], looks: looks, runs: runs)
+      #expect(joined.map(\.bounds.beganBefore) == [began], "\(runs)")
+      #expect(joined.map(\.bounds.endedBefore) == [ended], "\(runs)")
+    }
+  }
+
+  /// Two readings within minutes, by one clock: the second one is the later one, whatever the clock of the wiki.
+  @Test func noReadingIsMovedPastAnother() {
+    func told(_ end: Date, _ isOver: Bool) -> LoggedTenure {
+      LoggedTenure(
+        role: .moderator, name: "Ann", beganAfter: Self.date(1), beganBefore: Self.date(1),
+        endedAfter: end, endedBefore: isOver ? end : nil)
+    }
+    let looks = [100.0, 300].map { Self.date(20) + $0...Self.date(20) + $0 + 1 }
+    let open = JoinedTenure.joining([told(Self.date(20) + 310, false)], looks: looks, runs: [1...1])
+    #expect(open.map(\.bounds.endedBefore) == [looks[0].upperBound, nil])
+    #expect(open.last?.bounds.endedAfter == Self.date(20) + 310)
+    let over = JoinedTenure.joining([told(Self.date(20), true)], looks: looks, runs: [1...1])
+    #expect(over.map(\.bounds.endedBefore) == [Self.date(20), nil])
+    #expect(over.last?.bounds.beganBefore == looks[1].upperBound)
+  }
+
+  private static func text(_ tenure: JoinedTenure) -> String {
+    func day(_ date: Date?) -> String {
+      guard let date else { return "-" }
+      let tenths = (date.timeIntervalSince1970 / 8_640).rounded(.down)
+      return tenths.truncatingRemainder(dividingBy: 10) == 0
+        ? "\(Int(tenths / 10))" : "\(tenths / 10)"
+    }
+    let bounds = tenure.bounds
+    let times = [
+      bounds.beganAfter, bounds.beganBefore, bounds.endedAfter, bounds.endedBefore,
+    ].map(day)
+    return
+      (times + [bounds.source.rawValue, tenure.run.map { "\($0)" } ?? "-"]).joined(separator: " ")
+  }
+}
