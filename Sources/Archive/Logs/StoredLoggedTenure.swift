@@ -155,7 +155,8 @@ private struct SeatRuns {
     var seats: [Moderator.Key: SeatRuns] = [:]
     while let row = try rows.next() {
       let key = try Moderator.Key(row.value("user_id"), as: Role(rawValue: row.value("role")))
-      seats[key, default: SeatRuns(member: try row.value("id"))].runs.append(
+      let member: Int = try row.value("id")
+      seats[key, default: SeatRuns(member: member)].runs.append(
         try Run(since: row.value("since"), until: row.value("until")))
     }
     return seats
