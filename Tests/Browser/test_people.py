@@ -230,8 +230,8 @@ def test_a_search_stands_in_the_address_and_back_ends_it(open_page):
     until(page, "/people$/.test(document.querySelector('#people-list output').textContent)")
     assert page.url.endswith("#q=ana+sm")
     other = open_page(page.url)
-    other.wait_for_selector(".rows .name")
-    assert "Ana Smith" in names(other)[0]
+    until(other, "/people$/.test(document.querySelector('#people-list output').textContent)")
+    assert "Ana Smith" in names(ready(other))[0]
     assert other.get_by_label("Search").input_value() == "ana sm"
     page.go_back()
     until(page, "scrollY === 40000")
