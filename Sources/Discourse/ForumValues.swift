@@ -7,6 +7,7 @@ package struct ForumGroup: Decodable, Sendable {
   /// In the forum's language, for its members' address.
   package let name: String
 
+  /// - Throws: `DecodingError` and `OutOfBounds`, where a value is missing or out of its bounds.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: NamedKey.self)
     id = try container.id32("id")
@@ -18,6 +19,7 @@ package struct ForumGroup: Decodable, Sendable {
 package struct ForumInfo: Decodable, Sendable {
   package let title: String?
 
+  /// - Throws: `OutOfBounds` where the title is too long.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: NamedKey.self)
     title = try container.lenientString("title", most: Bounds.name)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Networks
 
 /// What a wiki reports about itself.
 package struct WikiInfo: Hashable, Sendable {
@@ -11,12 +12,20 @@ package struct WikiInfo: Hashable, Sendable {
 }
 
 /// One group of a wiki's users.
-package struct WikiGroup: Hashable, Sendable {
-  package var name: String
-  package var rights: Set<String>
+package struct WikiGroup: Decodable, Hashable, Sendable {
+  package let name: String
+  package let rights: Set<String>
   /// The number of members, hidden users included and expired memberships not; nil for groups that
   /// users belong to by rule. It is cached for up to ``sizeAge`` seconds.
-  package var size: Int?
+  package let size: Int?
+
+  /// - Throws: `DecodingError` and `OutOfBounds`, where a value is missing or out of its bounds.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: NamedKey.self)
+    name = try container.string("name", most: Bounds.word)
+    rights = Set(try container.texts("rights"))
+    size = container.lenientInt32("number").flatMap { $0 >= 0 ? $0 : nil }
+  }
 
   /// The maximum age of ``size``, in seconds.
   package static let sizeAge = 3_600

@@ -8,7 +8,7 @@ struct InfoObject: Decodable {
 
   struct Query: Decodable {
     var general: General
-    var usergroups: BoundedItems<Group>
+    var usergroups: BoundedItems<WikiGroup>
   }
 
   struct General: Decodable {
@@ -27,18 +27,6 @@ struct InfoObject: Decodable {
     }
   }
 
-  struct Group: Decodable {
-    var name: String
-    var rights: [String]
-    var number: Int?
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: NamedKey.self)
-      name = try container.string("name", most: Bounds.word)
-      rights = try container.texts("rights")
-      number = container.lenientInt32("number").flatMap { $0 >= 0 ? $0 : nil }
-    }
-  }
 }
 
 extension InfoObject.Query {
@@ -50,8 +38,6 @@ extension InfoObject.Query {
     }
     return WikiInfo(
       wikiID: general.wikiID, siteName: general.siteName, articleAddress: articles,
-      groups: usergroups.items.map {
-        WikiGroup(name: $0.name, rights: Set($0.rights), size: $0.number)
-      })
+      groups: usergroups.items)
   }
 }

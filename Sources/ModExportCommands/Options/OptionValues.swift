@@ -29,7 +29,7 @@ package enum DateOption: Hashable, Sendable {
   package init(option text: String) throws {
     if text == "today" || text == "yesterday" {
       self = .localDay(ago: text == "today" ? 0 : 1)
-    } else if let seconds = try Self.seconds(text) {
+    } else if let seconds = try Int.amount(text, ["h": 3_600, "d": 86_400, "w": 604_800]) {
       self = .ago(seconds: seconds)
     } else if let span = TimeSpan(text) {
       self = .span(span)
@@ -58,21 +58,6 @@ package enum DateOption: Hashable, Sendable {
         ? context.startOfDay(ago: days)
         : context.startOfDay(ago: days - 1).addingTimeInterval(-1)
     }
-  }
-
-  private static let units: [Character: Int] = ["h": 3_600, "d": 86_400, "w": 604_800]
-  private static let mostSeconds = 10_000 * 86_400
-
-  /// The seconds of a time ago; nil for anything else.
-  private static func seconds(_ text: String) throws -> Int? {
-    guard let unit = text.last.flatMap({ units[$0] }), text.utf8.count > 1,
-      text.utf8.dropLast().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
-    let (seconds, overflows) = (Int(text.dropLast()) ?? .max).multipliedReportingOverflow(by: unit)
-    guard !overflows, seconds <= mostSeconds else {
-      throw ValidationError("give at most 10000d.")
-    }
-    return seconds
   }
 }
 
@@ -108,26 +93,20 @@ extension Duration {
   ///
   /// - Throws: `ValidationError` with a sentence for anything else, and for more than 10,000 days.
   package init(option text: String) throws {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard let unit = Self.units[String(text.dropFirst(digits.count))], !digits.isEmpty else {
+    guard let milliseconds = try Int.amount(text, Self.units) else {
       throw ValidationError("give a number and a unit, such as 500ms, 90s, 5m, 12h or 7d.")
-    }
-    let (milliseconds, overflows) = (Int64(digits) ?? .max).multipliedReportingOverflow(by: unit)
-    guard !overflows, milliseconds <= Self.longest else {
-      throw ValidationError("give at most 10000d.")
     }
     self = .milliseconds(milliseconds)
   }
 
-  private static let units: [String: Int64] = [
+  private static let units = [
     "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
   ]
-  private static let longest: Int64 = 10_000 * 86_400_000
 
   /// The duration as `init(option:)` takes it, in the largest unit that fits: `90s`, `2m`, `7d`. What is
   /// less than a millisecond is left out.
   package var optionText: String {
-    let milliseconds = Int64(self / .milliseconds(1))
+    let milliseconds = Int(self / .milliseconds(1))
     guard milliseconds > 0 else { return "0s" }
     let fitting = Self.units.filter { milliseconds.isMultiple(of: $0.value) }
     guard let unit = fitting.max(by: { $0.value < $1.value }) else { return "\(milliseconds)ms" }
@@ -136,6 +115,22 @@ extension Duration {
 }
 
 extension Int {
+  /// Reads a whole number with a unit after it, such as `12h`; nil for another form.
+  ///
+  /// - Parameter units: What each is worth; `d` is one of them.
+  /// - Throws: `ValidationError` with a sentence for more than 10,000 days.
+  fileprivate static func amount(_ text: String, _ units: [String: Int]) throws -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let unit = units[String(text.dropFirst(digits.count))], !digits.isEmpty else {
+      return nil
+    }
+    let (amount, overflows) = (Int(digits) ?? .max).multipliedReportingOverflow(by: unit)
+    guard !overflows, amount <= 10_000 * (units["d"] ?? 0) else {
+      throw ValidationError("give at most 10000d.")
+    }
+    return amount
+  }
+
   /// Reads how many rows a command prints; 0 is no limit.
   static let limit = option(within: 0...1_000_000_000)
 

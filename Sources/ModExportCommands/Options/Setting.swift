@@ -224,8 +224,10 @@ package protocol AnySetting: Sendable {
 extension Setting: AnySetting {
   package var defaultText: String? { nil }
 
+  /// Reads the text.
   package func check(_ text: String) throws { _ = try read(text) }
 
+  /// A switch becomes `--NAME` or `--no-NAME`, anything else `--NAME=TEXT`.
   package func argument(in environment: [String: String]) throws(CommandFailure) -> String? {
     guard isArgument, let value = try value(in: environment) else { return nil }
     if let isOn = value as? Bool { return isOn ? "--\(name)" : "--no-\(name)" }
@@ -239,8 +241,10 @@ extension DefaultedSetting: AnySetting {
   package var variable: String { setting.variable }
   package var defaultText: String? { setting.write(defaultValue) }
 
+  /// Reads the text.
   package func check(_ text: String) throws { try setting.check(text) }
 
+  /// A switch becomes `--NAME` or `--no-NAME`, anything else `--NAME=TEXT`.
   package func argument(in environment: [String: String]) throws(CommandFailure) -> String? {
     try setting.argument(in: environment)
   }

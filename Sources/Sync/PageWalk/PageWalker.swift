@@ -94,8 +94,8 @@ package struct PageWalker: Sendable {
   }
 
   private func read(_ reading: Reading, known: [RecordedPage]) async throws -> [RecordedPage] {
-    let bounds = ReadingState.Bounds(mostPages: mostPages, totalIsExact: rules.total == .exact)
-    var state = ReadingState(known, paging: paging, bounds: bounds)
+    var state = ReadingState(
+      known, paging: paging, mostPages: mostPages, totalIsExact: rules.total == .exact)
     if !state.has(1) {
       state.add(try await fetchAndRecord(1, paging.first, reading))
     }

@@ -2,22 +2,18 @@ import Roster
 
 /// The pages of one reading as they arrive, and whether it continues.
 struct ReadingState: Sendable {
-  /// What ends a reading before its list does.
-  struct Bounds: Sendable {
-    /// The maximum number of pages.
-    var mostPages: Int
-    /// Whether `total` is exact, so that a list that goes on after it is endless.
-    var totalIsExact: Bool
-  }
-
   private var byNumber: [Int: RecordedPage]
   private let paging: Paging
-  private let bounds: Bounds
+  /// The maximum number of pages.
+  private let mostPages: Int
+  /// Whether `total` is exact, so that a list that goes on after it is endless.
+  private let totalIsExact: Bool
 
   /// - Parameter pages: Recorded pages of the reading.
-  init(_ pages: [RecordedPage], paging: Paging, bounds: Bounds) {
+  init(_ pages: [RecordedPage], paging: Paging, mostPages: Int, totalIsExact: Bool) {
     self.paging = paging
-    self.bounds = bounds
+    self.mostPages = mostPages
+    self.totalIsExact = totalIsExact
     byNumber = Dictionary(
       pages.map { ($0.evidence.page, $0) }, uniquingKeysWith: { _, later in later })
   }
@@ -46,7 +42,7 @@ struct ReadingState: Sendable {
     if let gap = pages.indices.first(where: { pages[$0].evidence.page != $0 + 1 }) {
       return paging.position(ofPage: gap + 1).map { (gap + 1, $0) }
     }
-    guard let next = last.next, last.evidence.page < bounds.mostPages, next.paging == paging,
+    guard let next = last.next, last.evidence.page < mostPages, next.paging == paging,
       !pages.contains(where: { $0.evidence.position == next }),
       !isAtBound(pages.map(\.evidence))
     else { return nil }
@@ -58,7 +54,7 @@ struct ReadingState: Sendable {
     var items = 0
     var pagesAfterTotal = 0
     // A `total` that grows with every page would move the bound forever.
-    let total = bounds.totalIsExact ? pages.lazy.compactMap(\.total).first : nil
+    let total = totalIsExact ? pages.lazy.compactMap(\.total).first : nil
     for page in pages {
       if let total, items >= total { pagesAfterTotal += 1 }
       items += page.userIDs.count
