@@ -42,9 +42,7 @@ final class WorkPlace {
     work = try hold(folder, O_RDONLY | O_DIRECTORY)
     if Entry(at: files)?.kind == .file {
       _ = try hold(files, O_RDWR)
-      if flock(descriptors[2], LOCK_EX | LOCK_NB) != 0 {
-        throw FolderError(code: .busy, path: shown, detail: kind.noun)
-      }
+      if flock(descriptors[2], LOCK_EX | LOCK_NB) != 0 { throw busy }
     }
     try clear()
     _ = unsafe unlink(files)
@@ -61,10 +59,16 @@ final class WorkPlace {
   /// - Returns: A path that leads to it, whatever happens to its name.
   private func hold(_ path: String, _ access: CInt) throws(FolderError) -> String {
     let descriptor = unsafe open(path, access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-    if descriptor < 0 { throw .system(shown) }
+    if descriptor < 0 {
+      // Another run has just begun or ended.
+      if !descriptors.isEmpty, [ENOENT, EEXIST].contains(errno) { throw busy }
+      throw .system(shown)
+    }
     descriptors.append(descriptor)
     return "/proc/self/fd/\(descriptor)"
   }
+
+  private var busy: FolderError { FolderError(code: .busy, path: shown, detail: kind.noun) }
 
   private func foreign(_ what: String) -> FolderError {
     FolderError(
