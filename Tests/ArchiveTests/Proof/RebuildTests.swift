@@ -27,7 +27,7 @@ struct RebuildTests {
       ]
     }
     + [
-      "DROP TABLE name_word", "DROP INDEX entry_site", "DROP INDEX name_account",
+      "DROP TABLE name_word", "DROP INDEX entry_kind", "DROP INDEX name_account",
       "DROP INDEX change_entry; CREATE INDEX change_entry ON change(id)",
     ]
 
