@@ -44,13 +44,11 @@ extension ArchiveDatabase {
   /// Binds the archive to this API: data of another API is refused from then on.
   package func bindAPI(_ identity: String, network: NetworkID) throws {
     try write { database in
-      try Seal.update(.network, network, in: database) {
-        try database.execute(
-          sql: """
-            INSERT INTO network (name, api) VALUES (?1, ?2)
-            ON CONFLICT (name) DO UPDATE SET api = ?2
-            """, arguments: [network, identity])
-      }
+      try database.execute(
+        sql: """
+          INSERT INTO network (name, api) VALUES (?1, ?2)
+          ON CONFLICT (name) DO UPDATE SET api = ?2
+          """, arguments: [network, identity])
     }
   }
 }

@@ -163,7 +163,9 @@ extension ArchiveDatabase {
 
   /// - Throws: `foreignSchema` where the file has other tables, views, indexes or triggers than the program makes.
   static func requireOwnSchema(_ queue: DatabaseQueue, path: String) throws {
-    let differences = try queue.read(SchemaDifference.all).filter { $0.kind != .lostSearch }
+    let differences = try queue.read(SchemaDifference.all).filter {
+      ![.lostSearch, .extra].contains($0.kind)
+    }
     // What cannot be made again is said first: SQLite changes a view when a table that it reads is renamed.
     guard let first = differences.first(where: { $0.kind != .derived }) ?? differences.first else {
       return

@@ -64,16 +64,18 @@ struct Entry {
     /// That of a walk, and its reasons, separated by spaces; nil for `complete`.
     var verdict: String?
     var reasons: String?
+    /// The digest of the former reputations that are kept with a walk, in hexadecimal digits; nil where there are none.
+    var reputations: String?
     /// Unix seconds: the moment before which evidence was pruned.
     var before: Int?
     /// How many runs were pruned.
     var runs: Int?
     /// How many published walks got other dates.
     var walks: Int?
-    /// How many sites of the network were known after a list of them.
-    var sites: Int?
     /// Whether a list of sites is believed to have them all; nil where it is not.
     var whole: Bool?
+    /// How many open sites a list lacked that is not; nil where it lacked none.
+    var lacking: Int?
   }
 
   init(
@@ -147,12 +149,6 @@ extension Entry {
     e.kind = 'walk' AND iif(e.body ->> '$.roles' IS NULL, \(role) = '\(Role.moderator.rawValue)',
       EXISTS (SELECT 1 FROM json_each(e.body, '$.roles') r WHERE r.value = \(role)))
     """
-  }
-
-  /// The roles whose lists a walk read, by the body of its entry.
-  static func roles(inBody body: String?) -> Set<Role> {
-    let body: Body? = body.flatMap { StoredJSON.value(in: $0) }
-    return Set((body?.roles ?? [Role.moderator.rawValue]).map(Role.init(rawValue:)))
   }
 
   /// The row id that the next entry gets. Entries are never removed, so there is no gap.

@@ -2,7 +2,8 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Checks the chain of the ledger: no entry was changed, removed or moved.
+/// Checks the chain of the ledger: no entry was changed, removed or moved, and what lists of sites tell, and corrections,
+/// are what they were.
 struct LedgerVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -12,6 +13,10 @@ struct LedgerVerifier: Verifier {
       database, sql: "SELECT \(Entry.columns), chain FROM entry ORDER BY id")
     var latest: [String: Int] = [:]
     var (chain, number) = (Entry.noChain, 0)
+    var additions: [Entry.Kind: [Int: Data]] = [
+      .sites: try EvidenceSum.of(.sites, database), .log: try EvidenceSum.of(.log, database),
+      .clock: try EvidenceSum.of(.clock, database),
+    ]
     while let row = try rows.next() {
       let entry = try Entry(row)
       let stored: Data = try row.value("chain")
@@ -22,10 +27,10 @@ struct LedgerVerifier: Verifier {
       } else if entry.chain(after: chain) != stored {
         list.report(.ledger, "Entry \(entry.id) of the ledger was changed, or one before it.")
       }
-      if entry.kind == .clock,
-        try EvidenceSum.ofCorrections(by: entry.id, database) != entry.evidence
+      if additions[entry.kind] != nil,
+        additions[entry.kind]?.removeValue(forKey: entry.id) != entry.evidence
       {
-        list.report(.ledger, "The dates that entry \(entry.id) corrected were changed.")
+        report(entry.kind, "What entry \(entry.id) \(entry.kind.verb) is not as it was.", &list)
       }
       chain = stored
       if let site = entry.site,
@@ -34,15 +39,26 @@ struct LedgerVerifier: Verifier {
         list.report(.ledger, "Entry \(entry.id) does not follow the one before it of its site.")
       }
     }
-    let stray = try Int.fetchOne(
-      database,
-      sql: """
-        SELECT count(*) FROM correction WHERE clock NOT IN (SELECT id FROM entry WHERE kind = 'clock')
-        """)
-    if let stray, stray > 0 {
-      list.report(.ledger, "\(stray.counted("date")) was corrected by no entry of the ledger.")
+    for (kind, rest) in additions where !rest.isEmpty {
+      report(kind, "What was \(kind.verb) is there without its entry of the ledger.", &list)
     }
     return list.findings
+  }
+
+  private func report(_ kind: Entry.Kind, _ sentence: String, _ list: inout FindingList) {
+    let rules: [Entry.Kind: Verification.Rule] = [.sites: .siteList, .log: .logs]
+    list.report(rules[kind] ?? .ledger, sentence)
+  }
+}
+
+extension Entry.Kind {
+  /// What an entry did, in a sentence.
+  fileprivate var verb: String {
+    switch self {
+    case .sites: "told of sites"
+    case .log: "read of a log"
+    default: "corrected"
+    }
   }
 }
 
@@ -73,28 +89,18 @@ struct VersionVerifier: Verifier {
   }
 
   private func checkJournal(_ list: inout FindingList) throws {
-    var recorded = subject.journal[...]
+    var recorded = try ChangeRow.fetchAll(ofSite: site.key, database)[...]
     for expected in subject.replay.changes {
-      guard let change = recorded.popFirst() else {
+      guard let (id, change) = recorded.popFirst() else {
         return list.report(.changes, "The last changes are missing.")
       }
-      guard try change.matches(expected) else { return report(change, &list) }
+      guard change.isSame(as: expected) else { return report(id, change, &list) }
     }
-    for change in recorded { report(change, &list) }
+    for (id, change) in recorded { report(id, change, &list) }
   }
 
-  private func report(_ change: ChangeRow.Recorded, _ list: inout FindingList) {
-    list.report(
-      .changes, "User \(named(change.key)): change \(change.id) does not follow from the rosters.")
-  }
-}
-
-extension ChangeRow.Recorded {
-  fileprivate func matches(_ expected: Replay.Found) throws -> Bool {
-    let change = expected.change
-    return try key == change.key && kind == change.kind && accountID == change.accountID
-      && displayName.utf8.elementsEqual(change.displayName.utf8)
-      && detail == Change.detail(of: change.detail)
-      && entry == expected.entry && after == expected.after
+  private func report(_ id: Int, _ change: ChangeRow, _ list: inout FindingList) {
+    let user = change.key.map { "User \(named($0)): change" } ?? "Change"
+    list.report(.changes, "\(user) \(id) does not follow from what was read.")
   }
 }

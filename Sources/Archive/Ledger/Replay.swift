@@ -8,27 +8,20 @@ struct Replay {
   private(set) var digests: [Int: Data] = [:]
   /// The users of the roster of each walk.
   private(set) var ids: [Int: IDSum] = [:]
-  /// The changes of members in the order of the journal.
-  private(set) var changes: [Found] = []
+  /// The changes in the order of the journal.
+  private(set) var changes: [ChangeRow] = []
   /// The members whose versions do not follow each other, or do not begin and end with walks of the site.
   private(set) var contradictions: [String] = []
 
   /// The lists of elected moderators, the oldest first.
   let lists: [ElectedList]
 
+  private let site: Int
   private let walks: [PublishedWalk]
   /// The tenures as admins of a site whose list of moderators cannot have admins, by user, as places in ``walks``.
   private var admins: [Int: [Range<Int>]] = [:]
   private let places: [Int: Int]
   private var events: [[Event]]
-
-  /// A change that follows from the versions.
-  struct Found {
-    var change: Change
-    /// The last entry that did not see it, and the first that did.
-    var after: Int
-    var entry: Int
-  }
 
   /// What a walk shows of a member otherwise than the walk before.
   private struct Event {
@@ -62,6 +55,7 @@ struct Replay {
 
   /// - Parameter walks: The published walks of the site, the oldest first.
   init(ofSite site: Int, _ walks: [PublishedWalk], _ database: Database) throws {
+    self.site = site
     self.walks = walks
     lists = try ElectedList.fetchAll(of: site, database)
     places = Dictionary(
@@ -77,7 +71,10 @@ struct Replay {
       }
       for (place, event) in events { self.events[place].append(event) }
     }
-    play()
+    try play()
+    let ofSite = try SiteVersion.changes(of: site, database)
+    // Each entry tells of one of both.
+    if !ofSite.isEmpty { changes = (changes + ofSite).sorted { $0.entry < $1.entry } }
   }
 
   private mutating func readAdmins(ofSite site: Int, _ database: Database) throws {
@@ -92,12 +89,12 @@ struct Replay {
     }
   }
 
-  private mutating func play() {
+  private mutating func play() throws {
     var state = State()
     var next = 0
     for (place, walk) in walks.enumerated() {
       while next < lists.count, lists[next].id < walk.id {
-        play(next, &state)
+        try play(next, &state)
         next += 1
       }
       var passage = Passage()
@@ -107,20 +104,21 @@ struct Replay {
       guard place > 0 else { continue }
       let found = Change.difference(
         from: passage.before, to: passage.after, former: state.former)
-      changes += found.map {
-        Found(change: $0, after: walks[passage.start(of: $0) ?? place - 1].id, entry: walk.id)
+      changes += try found.map {
+        try ChangeRow(
+          $0, site: site, after: walks[passage.start(of: $0) ?? place - 1].id, entry: walk.id)
       }
     }
-    for place in next..<lists.count { play(place, &state) }
+    for place in next..<lists.count { try play(place, &state) }
     events = []
   }
 
   /// Plays a list of elected moderators.
-  private mutating func play(_ place: Int, _ state: inout State) {
+  private mutating func play(_ place: Int, _ state: inout State) throws {
     let (list, last) = (lists[place], place > 0 ? lists[place - 1] : nil)
     if last?.ids != list.ids { digests[list.id] = EvidenceSum.ofIDs(list.ids) }
-    changes += state.newlyElected(list.ids).map {
-      Found(change: .election(of: $0), after: last?.id ?? list.id, entry: list.id)
+    changes += try state.newlyElected(list.ids).map {
+      try ChangeRow(.election(of: $0), site: site, after: last?.id ?? list.id, entry: list.id)
     }
   }
 

@@ -35,8 +35,7 @@ extension Schema {
       chain BLOB NOT NULL CHECK (length(chain) = 32)
     ) STRICT
     """,
-    "CREATE INDEX entry_site ON entry(site, kind) WHERE site IS NOT NULL",
-    "CREATE INDEX entry_kind ON entry(kind) WHERE site IS NULL",
+    "CREATE INDEX entry_kind ON entry(kind, site)",
     """
     CREATE TABLE correction (
       entry INTEGER NOT NULL REFERENCES entry(id),
@@ -89,7 +88,10 @@ extension Schema {
   ///   happened since then may be missing in them. A roster was true at `finished_at`, when the last page of its first
   ///   reading was read; where a wrong clock was corrected, between `not_before` and then.
   /// - `site_list`: each list of sites. `is_whole` is 1 where it contained as many sites as the API reported and the API
-  ///   reported its end; `known` is how many sites of the network the archive had after it.
+  ///   reported its end; `lacking` is how many open sites it lacked where it is 0.
+  /// - `site_version`: the values of each site, from the list with which they began to the one that has others, or
+  ///   closed the site. `listed_site`: each site with the dates of its first and its last list, and of the one that closed
+  ///   it.
   /// - `dated_change`, `dated_reputation`: rows of `change` and `former_reputation` with the dates of their entries.
   /// - `held`: each tenure; `last_seen` is the earliest moment at which its last roster can have been true, NULL while
   ///   it lasts.
@@ -103,9 +105,23 @@ extension Schema {
     """
     CREATE VIEW site_list AS
     SELECT e.id, e.body ->> '$.network' AS network, coalesce(c.at, e.at) AS fetched_at, e.items, e.total,
-      coalesce(e.body ->> '$.whole', 0) AS is_whole, e.evidence AS sites_sum, e.body ->> '$.sites' AS known,
-      c.not_before
-    FROM entry e \(corrected("e")) WHERE e.kind = 'sites' AND e.site IS NULL
+      coalesce(e.body ->> '$.whole', 0) AS is_whole, coalesce(e.body ->> '$.lacking', 0) AS lacking, c.not_before
+    FROM entry e \(corrected("e")) WHERE e.kind = 'sites'
+    """,
+    """
+    CREATE VIEW site_version AS
+    SELECT id AS site, network, since, until, \(SiteVersion.columns) FROM site
+    UNION ALL
+    SELECT f.site, s.network, f.since, f.until, \(SiteVersion.columns(of: "f")) FROM former_site f JOIN site s ON s.id = f.site
+    """,
+    """
+    CREATE VIEW listed_site AS
+    SELECT s.*, (SELECT fetched_at FROM site_list WHERE id = coalesce(
+        (SELECT min(since) FROM former_site WHERE site = s.id), s.since)) AS first_seen,
+      (SELECT coalesce(not_before, fetched_at) FROM site_list WHERE id = \(
+        lastList(of: "s.id", network: "s.network", since: "s.since", before: "coalesce(s.until, \(Int64.max))"))) AS last_seen,
+      (SELECT fetched_at FROM site_list WHERE id = s.until) AS closed_at
+    FROM site s
     """,
     """
     CREATE VIEW dated_change AS
@@ -163,6 +179,19 @@ extension Schema {
       e.kind = 'walk' AS published, e.grade, e.items, e.total, e.pages, e.requests, e.body
     FROM entry e \(corrected("e"))
     WHERE e.kind IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+    """
+  }
+
+  /// The last list before an entry that had an open site, whose values began with the list `since`: a list of the site
+  /// alone, or one that has all open sites.
+  static func lastList(
+    of site: String, network: String, since: String, before entry: String
+  ) -> String {
+    """
+    max(\(since),
+        coalesce((SELECT max(id) FROM entry WHERE kind = 'sites' AND site = \(site) AND id < \(entry)), 0),
+        coalesce((SELECT id FROM entry WHERE kind = 'sites' AND site IS NULL AND body ->> '$.whole'
+          AND body ->> '$.network' = \(network) AND id < \(entry) ORDER BY id DESC LIMIT 1), 0))
     """
   }
 

@@ -14,7 +14,8 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Stores rows of a log, and how far it is read with them. Rows that are stored already are replaced.
+  /// Stores rows of a log, and how far it is read with them. A row that differs from the one
+  /// that was read before takes its place.
   ///
   /// Rows whose site the archive does not contain are left out.
   ///
@@ -25,7 +26,7 @@ extension ArchiveDatabase {
       else {
         throw error(.unknown, "The archive has not begun the log \(log.name).")
       }
-      var sum = stored.sum
+      let number = try Entry.nextID(database)
       var keys: [SiteID: Int?] = [:]
       for entry in entries {
         let row = try StoredEntry(entry, roles: state.roles)
@@ -38,15 +39,16 @@ extension ArchiveDatabase {
           keys[name] = .some(site)
         }
         if site != nil || log.site == nil && row.isHidden {
-          try row.write(log: stored.id, site: site, adjusting: &sum, database)
+          try row.write(log: stored.id, site: site, as: number, database)
         }
       }
-      try stored.update(to: state, sum: sum, database)
+      try stored.update(to: state, database)
       guard !entries.isEmpty else { return }
       let date = [state.readUntil, state.newestAt, state.oldestAt].lazy.compactMap { $0 }.first
       var entry = try Entry(
         .log, at: date?.unixSeconds ?? 0, site: stored.site,
-        Entry.Body(network: log.network, log: log.name), evidence: sum.data)
+        Entry.Body(network: log.network, log: log.name),
+        evidence: EvidenceSum.of(.log, by: number, database)[number])
       entry.items = entries.count
       try entry.append(to: database)
     }
@@ -66,7 +68,7 @@ extension ArchiveDatabase {
         database, sql: "SELECT id FROM history_log WHERE network = ? AND NOT is_derived",
         arguments: [network])
       for log in logs {
-        try Seal.update(.historyLog, log, in: database) {
+        try Seal.historyLog.update(log, database) {
           try database.execute(
             sql: "UPDATE history_log SET is_derived = 1 WHERE id = ?", arguments: [log])
         }

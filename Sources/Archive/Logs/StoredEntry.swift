@@ -34,32 +34,17 @@ struct StoredEntry {
     }
   }
 
-  /// - Parameter sum: That of the log's rows.
-  func write(log: Int, site: Int?, adjusting sum: inout RosterSum, _ database: Database) throws {
-    if let old = try Self.sum(log, id, database) { sum -= old }
+  /// Stores the row with the entry that read it, unless the last one that was read is the same.
+  func write(log: Int, site: Int?, as entry: Int, _ database: Database) throws {
     try database.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO log_entry (log, id, site, at, kind, name, new_name, roles_before,
-          roles_after)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO log_entry (log, id, entry, site, at, kind, name, new_name, roles_before, roles_after)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (
+          SELECT 1 FROM log_entry WHERE log = ?1 AND id = ?2
+            AND entry = (SELECT max(entry) FROM log_entry WHERE log = ?1 AND id = ?2)
+            AND (site, at, kind, name, new_name, roles_before, roles_after) IS (?4, ?5, ?6, ?7, ?8, ?9, ?10))
         """
-    ).execute(arguments: [log, id, site, at, kind.rawValue, name, newName, before, after])
-    if let new = try Self.sum(log, id, database) { sum += new }
-  }
-
-  private static func sum(_ log: Int, _ id: Int, _ database: Database) throws -> RosterSum? {
-    let statement = try database.cachedStatement(
-      sql: "SELECT * FROM log_entry WHERE log = ? AND id = ?")
-    return try statement.readOne([log, id]) { RosterSum(hashing: Array(Seal.digest(of: $0))) }
-  }
-
-  /// The sum over all rows of a log.
-  static func sum(ofLog log: Int, _ database: Database) throws -> RosterSum {
-    let rows = try GRDB.Row.fetchCursor(
-      database, sql: "SELECT * FROM log_entry WHERE log = ?", arguments: [log])
-    var sum = RosterSum.zero
-    while let row = try rows.next() { sum += RosterSum(hashing: Array(Seal.digest(of: row))) }
-    return sum
+    ).execute(arguments: [log, id, entry, site, at, kind.rawValue, name, newName, before, after])
   }
 
   /// The row as it was read from the log.

@@ -8,8 +8,6 @@ struct StoredLog {
   /// The row of its site; nil for a log about all sites.
   var site: Int?
   var state: LogState
-  /// `history_log.entries_sum`: the sum over its rows.
-  var sum: RosterSum
 
   /// Finds a log, or stores it as one of which nothing was read.
   ///
@@ -19,11 +17,11 @@ struct StoredLog {
   ) throws -> StoredLog {
     if let known = try fetch(log, ofSite: site, database) { return known }
     try database.execute(
-      sql: "INSERT INTO history_log (network, site, name, entries_sum) VALUES (?, ?, ?, ?)",
-      arguments: [log.network, site, log.name, RosterSum.zero.data])
+      sql: "INSERT INTO history_log (network, site, name) VALUES (?, ?, ?)",
+      arguments: [log.network, site, log.name])
     let id = Int(database.lastInsertedRowID)
-    try Seal.write(.historyLog, id, in: database)
-    return StoredLog(id: id, site: site, state: LogState(), sum: .zero)
+    try Seal.historyLog.write(where: "t.id = ?", [id], database)
+    return StoredLog(id: id, site: site, state: LogState())
   }
 
   static func fetch(
@@ -47,8 +45,8 @@ struct StoredLog {
     ).map(StoredLog.init)
   }
 
-  init(id: Int, site: Int?, state: LogState, sum: RosterSum) {
-    (self.id, self.site, self.state, self.sum) = (id, site, state, sum)
+  init(id: Int, site: Int?, state: LogState) {
+    (self.id, self.site, self.state) = (id, site, state)
   }
 
   init(_ row: GRDB.Row) throws {
@@ -61,22 +59,21 @@ struct StoredLog {
     state.readUntil = try row.date("read_until")
     id = try row.value("id")
     site = try row.value("site")
-    sum = try RosterSum(row.value("entries_sum")) ?? .zero
   }
 
-  func update(to state: LogState, sum: RosterSum, _ database: Database) throws {
+  func update(to state: LogState, _ database: Database) throws {
     let names = state.roles.map(\.rawValue).sorted()
-    try Seal.update(.historyLog, id, in: database) {
+    try Seal.historyLog.update(id, database) {
       try database.execute(
         sql: """
           UPDATE history_log SET newest_at = ?, oldest_at = ?, is_whole = ?, read_until = ?, roles = ?,
-            entries_sum = ?, is_derived = 0
+            is_derived = 0
           WHERE id = ?
           """,
         arguments: [
           state.newestAt?.unixSeconds, state.oldestAt?.unixSeconds, state.isWhole,
           state.readUntil?.unixSeconds,
-          try StoredJSON.text(of: names), sum.data, id,
+          try StoredJSON.text(of: names), id,
         ])
     }
   }

@@ -100,7 +100,11 @@ struct StoredLoggedTenure: Hashable {
     let own = Set(logs.filter { $0.site == site }.map(\.id))
     let central = Set(logs.filter { $0.site == nil }.map(\.id))
     let rows = try GRDB.Row.fetchAll(
-      database, sql: "SELECT * FROM log_entry WHERE site = ? OR site IS NULL", arguments: [site])
+      database,
+      sql: """
+        SELECT * FROM log_entry e WHERE (site = ? OR site IS NULL)
+          AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id)
+        """, arguments: [site])
     let history = RightsHistory(
       try rows.compactMap { row in
         let log: Int = try row.value("log")

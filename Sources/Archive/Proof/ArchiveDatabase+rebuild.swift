@@ -56,26 +56,3 @@ extension ArchiveDatabase {
     try Schema.makeViews(database)
   }
 }
-
-extension Verification {
-  /// Whether every finding concerns only what is derived from the tables, so that a rebuild helps
-  /// unless more is found then: where SQLite itself finds damage, the tables were not verified.
-  package var concernsOnlyDerived: Bool {
-    !findings.isEmpty
-      && findings.allSatisfy { finding in
-        switch finding.rule {
-        case .searchIndex, .changes, .journal: true
-        case .schema:
-          ["The view ", "The index "].contains { finding.description.hasPrefix($0) }
-        case .integrity: Self.indexDamage.contains { finding.description.contains($0) }
-        default: false
-        }
-      }
-  }
-
-  /// What `integrity_check` says of an index.
-  private static let indexDamage = [
-    "missing from index", "wrong # of entries in index", "non-unique entry in index",
-    "inverted index for FTS5",
-  ]
-}

@@ -51,11 +51,10 @@ struct ArchiveVerifier {
     try run([SchemaVerifier.self], on: file)
     verification.isReadable = try SchemaVerifier(subject: file).hasOwnTables()
     guard verification.isReadable else { return }
-    try run([SealVerifier.self], on: file)
     if file.sites == nil {
       try run(
         [
-          LedgerVerifier.self, RowVerifier.self, SiteListVerifier.self,
+          LedgerVerifier.self, RowVerifier.self,
           LogVerifier.self,
         ], on: file)
     }
@@ -95,13 +94,10 @@ struct ArchiveVerifier {
     verification.sites += 1
     verification.moderators += subject.members.count { $0.row.leftAt == nil } - subject.furtherRoles
     verification.others += subject.others
-    let grade = try String.fetchOne(
-      database.cachedStatement(sql: "SELECT grade FROM site WHERE id = ?"), arguments: [site.key]
-    ).flatMap(Grade.init(rawValue:))
-    if let grade { verification.grades[grade, default: 0] += 1 }
+    if let grade = roster.grade { verification.grades[grade, default: 0] += 1 }
     if roster.verdict == Verdict.Name.unproven.rawValue {
       verification.unproven.append(site.ref)
-      verification.lowerGrades[site.ref] = grade
+      verification.lowerGrades[site.ref] = roster.grade
     }
     noteFuture(site.ref, Date(unixSeconds: roster.publishedAt))
   }

@@ -12,10 +12,15 @@ struct FindingList {
     self.site = site
   }
 
-  mutating func report(_ rule: Verification.Rule, _ description: String) {
+  /// - Parameter isOfDerived: See ``Verification/Finding/isOfDerived``; nil where the rule tells it.
+  mutating func report(
+    _ rule: Verification.Rule, _ description: String, isOfDerived: Bool? = nil
+  ) {
     counts[rule, default: 0] += 1
     guard counts[rule, default: 0] <= Self.limit else { return }
-    kept.append(Verification.Finding(site: site, rule: rule, description: description))
+    kept.append(
+      Verification.Finding(
+        site: site, rule: rule, description: description, isOfDerived: isOfDerived))
   }
 
   /// The findings in the order of discovery, followed by the counts of those not kept.

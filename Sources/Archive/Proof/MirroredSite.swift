@@ -8,8 +8,6 @@ struct MirroredSite {
   let ref: SiteRef
   /// The site's columns about its current roster; nil without a roster.
   let roster: CurrentRoster?
-  /// How many former reputations its members have, according to the site's row.
-  let formerReputations: Int
   /// The published walks, the oldest first.
   let walks: [PublishedWalk]
 
@@ -19,7 +17,7 @@ struct MirroredSite {
     var verdict: String
     var moderators: Int
     var publishedAt: Int
-    var completeAt: Int?
+    var grade: Grade?
   }
 
   /// Visits all sites of the archive, or those with some row ids, one at a time.
@@ -37,19 +35,18 @@ struct MirroredSite {
     let row = try GRDB.Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT parameter, network, former_reputations, published_walk, verdict,
-            moderators, published_at, complete_at
+          SELECT parameter, network, published_walk, verdict,
+            moderators, published_at, grade
           FROM site WHERE id = ?
           """), arguments: [key])
     guard let row else { return nil }
     self.key = key
     ref = try SiteRef(row.value("network"), row.value("parameter"))
-    formerReputations = try row.value("former_reputations")
     roster = try (row.value("published_walk") as Int?).map { walk in
       try CurrentRoster(
         walk: walk, verdict: row.value("verdict"), moderators: row.value("moderators"),
         publishedAt: row.value("published_at"),
-        completeAt: row.value("complete_at"))
+        grade: (row.value("grade") as String?).flatMap(Grade.init(rawValue:)))
     }
     walks = try PublishedWalk.fetchAll(of: key, database)
   }
@@ -67,6 +64,7 @@ struct PublishedWalk {
   var notBefore: Int
   var verdict: String
   var items: Int?
+  var body: Entry.Body?
   /// The roles whose lists it read.
   var roles: Set<Role>
 
@@ -81,11 +79,15 @@ struct PublishedWalk {
           """), arguments: [site])
     return try Array(
       rows.map { row in
-        try PublishedWalk(
+        let body: Entry.Body? = try (row.value("body") as String?).flatMap {
+          StoredJSON.value(in: $0)
+        }
+        return try PublishedWalk(
           id: row.value("id"), startedAt: row.value("started_at"),
           finishedAt: row.value("finished_at"), notBefore: row.value("not_before"),
           verdict: row.value("verdict"), items: row.value("items"),
-          roles: Entry.roles(inBody: row.value("body")))
+          body: body,
+          roles: Set((body?.roles ?? [Role.moderator.rawValue]).map(Role.init(rawValue:))))
       })
   }
 }

@@ -36,6 +36,22 @@ package struct Verification: Hashable, Sendable {
     package var rule: Rule
     /// One sentence.
     package var description: String
+    /// Whether it is about something that is derived from the tables, so that a rebuild helps.
+    package var isOfDerived: Bool
+
+    /// - Parameter isOfDerived: Nil where the rule tells it.
+    init(
+      site: SiteRef? = nil, rule: Rule, description: String, isOfDerived: Bool? = nil
+    ) {
+      (self.site, self.rule, self.description) = (site, rule, description)
+      self.isOfDerived = isOfDerived ?? [.searchIndex, .changes, .journal].contains(rule)
+    }
+  }
+
+  /// Whether every finding concerns only what is derived from the tables, so that a rebuild helps
+  /// unless more is found then: where SQLite itself finds damage, the tables were not verified.
+  package var concernsOnlyDerived: Bool {
+    !findings.isEmpty && findings.allSatisfy(\.isOfDerived)
   }
 
   /// Adds what another part found.
@@ -56,9 +72,9 @@ package struct Verification: Hashable, Sendable {
     /// SQLite's own `integrity_check`.
     case integrity
     case foreignKeys
-    /// A table, a view or an index differs from the program's, or there is a trigger.
+    /// A table, a view or an index differs from the program's, or is not the program's.
     case schema
-    /// A row does not match its checksum.
+    /// A row that no entry of the ledger covers yet does not match its checksum.
     case seal
     /// Rows are missing or were added, or have a value that the program does not write.
     case rows
@@ -84,9 +100,7 @@ package struct Verification: Hashable, Sendable {
     case elected
     /// Former reputations are missing, or are not dated by walks.
     case reputation
-    /// The changes of a site contradict its row or the lists of sites.
-    case sites
-    /// The latest list of sites contradicts the sites.
+    /// The values of sites are not those that the lists of sites told.
     case siteList
     /// The rows of a log are not those that were read, or the tenures do not follow from them.
     case logs
@@ -109,7 +123,6 @@ extension Verification.Rule {
     case .changes: "changes"
     case .versions: "versions"
     case .reputation: "reputation"
-    case .sites: "sites"
     case .siteList: "site_list"
     case .completeness(let reason): reason.rawValue
     case .evidence: "evidence"

@@ -10,8 +10,6 @@ struct VerifiedSite {
   let rules: ProofRules
   /// The rows of its moderators, including former ones, in order of keys.
   let members: [Member]
-  /// The changes of its moderators, the oldest first.
-  let journal: [ChangeRow.Recorded]
   /// The published rosters, as the versions give them.
   let replay: Replay
 
@@ -30,7 +28,6 @@ struct VerifiedSite {
     self.rules = rules
     self.database = database
     members = try Self.members(of: site.key, database)
-    journal = try ChangeRow.Recorded.fetchAll(ofMembers: site.key, database)
     replay = try Replay(ofSite: site.key, site.walks, database)
   }
 

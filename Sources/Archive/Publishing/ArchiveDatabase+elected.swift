@@ -39,7 +39,8 @@ extension ArchiveDatabase {
       let changes = try newlyElected(ids, site: key, database)
       if let previous {
         for change in changes {
-          try ChangeRow.insert(change, site: key, after: previous.id, database)
+          try ChangeRow(change, site: key, after: previous.id, entry: Entry.nextID(database))
+            .insert(database)
         }
       }
       try keepElected(ids, site: key, as: Entry.nextID(database), database)

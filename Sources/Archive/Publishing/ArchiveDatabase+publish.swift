@@ -62,7 +62,7 @@ extension ArchiveDatabase {
     try publisher.end(&index)
     try underway.end(
       as: .walk, evidence, verdict, at: publisher.date, requests: finished.requests,
-      roster: publisher.roster(), database)
+      roster: publisher.roster(), reputations: publisher.reputations(), database)
     try publisher.finish(moderators: evidence.users, verdict)
     try StoredLoggedTenure.derive(ofSite: underway.site, database)
     return Publication(

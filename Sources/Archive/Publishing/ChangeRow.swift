@@ -1,77 +1,91 @@
 import GRDB
 import Roster
 
-/// One row of the journal.
-enum ChangeRow {
-  /// - Parameter entry: The last one that did not see it yet; the one that did is appended by this transaction.
-  static func insert(_ change: Change, site: Int, after entry: Int, _ database: Database) throws {
-    try insert(
-      change.kind, of: change.key, change.accountID, named: change.displayName,
-      detail: change.detail, site: site, after: entry, database)
+/// One row of the journal. All of them follow from the versions.
+struct ChangeRow: Hashable {
+  var site: Int
+  /// That of the member's row; nil for a change of the site itself.
+  var key: Moderator.Key?
+  var accountID: Int?
+  var displayName: String
+  var kind: String
+  var detail: String?
+  /// The last entry that did not see it, and the first that did.
+  var after: Int
+  var entry: Int
+
+  init(
+    site: Int, key: Moderator.Key? = nil, accountID: Int? = nil, displayName: String, kind: String,
+    detail: String?, after: Int, entry: Int
+  ) {
+    (self.site, self.key, self.accountID) = (site, key, accountID)
+    (self.displayName, self.kind, self.detail) = (displayName, kind, detail)
+    (self.after, self.entry) = (after, entry)
   }
 
-  /// Records a change of a site between two lists of sites.
-  static func insert(
-    _ kind: Change.Kind, ofSite site: Int, named name: String, detail: [Change.FieldChange] = [],
-    after entry: Int, _ database: Database
-  ) throws {
-    try insert(
-      kind, of: nil, nil, named: name, detail: detail, site: site, after: entry, database)
+  init(_ change: Change, site: Int, after: Int, entry: Int) throws {
+    try self.init(
+      site: site, key: change.key, accountID: change.accountID, displayName: change.displayName,
+      kind: change.kind.rawValue, detail: Change.detail(of: change.detail), after: after,
+      entry: entry)
+  }
+
+  private init(_ row: GRDB.Row) throws {
+    let role: String? = try row.value("role")
+    try self.init(
+      site: row.value("site"),
+      key: (row.value("user_id") as Int?).map { .init($0, as: Role(rawValue: role ?? "")) },
+      accountID: row.value("account_id"), displayName: row.value("display_name"),
+      kind: row.value("kind"), detail: row.value("detail"), after: row.value("after"),
+      entry: row.value("entry"))
+  }
+
+  /// The changes of a site with their ids, the oldest first.
+  static func fetchAll(
+    ofSite site: Int, _ database: Database
+  ) throws -> [(id: Int, change: ChangeRow)] {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(sql: "SELECT * FROM change WHERE site = ? ORDER BY id"),
+      arguments: [site])
+    return try Array(rows.map { try ($0.value("id"), ChangeRow($0)) })
+  }
+
+  /// Whether both are the same in each byte.
+  func isSame(as other: ChangeRow) -> Bool {
+    self == other && displayName.utf8.elementsEqual(other.displayName.utf8)
   }
 
   /// - Parameter id: Nil for the next one.
-  private static func insert(
-    _ kind: Change.Kind, of key: Moderator.Key?, _ accountID: Int?, named name: String,
-    detail: [Change.FieldChange], site: Int, after previous: Int, entry: Int? = nil, id: Int? = nil,
-    _ database: Database
-  ) throws {
+  func insert(as id: Int? = nil, _ database: Database) throws {
     try database.cachedStatement(
       sql: """
         INSERT INTO change (id, site, user_id, role, account_id, display_name, kind, detail, after, entry)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      id, site, key?.userID, key?.role.rawValue, accountID, name, kind.rawValue,
-      try Change.detail(of: detail), previous,
-      try entry ?? Entry.nextID(database),
+      id, site, key?.userID, key?.role.rawValue, accountID, displayName, kind, detail, after, entry,
     ])
-    // What changed of a member follows from the versions.
-    if key == nil { try Seal.write(.change, database.lastInsertedRowID, in: database) }
   }
 
-  /// Makes the changes of members again from the versions, with the ids that they had: changes are numbered by
-  /// their entry, and within it by their order. Those of sites stay.
+  /// Makes all changes again from the versions, with the ids that they had: they are numbered by their entry, within it by
+  /// the site, and then by their order.
   ///
-  /// - Throws: `DatabaseError` where the versions contradict each other, or a change of a site is missing or has another
-  ///   number: then the changes cannot be numbered.
+  /// - Throws: `DatabaseError` where the versions contradict each other: then the changes cannot be numbered.
   static func rebuild(_ database: Database) throws {
-    var rows: [(entry: Int, site: Int, found: Replay.Found?, id: Int)] = []
-    for site in try Int.fetchAll(database, sql: "SELECT id FROM site") {
+    var changes: [ChangeRow] = []
+    for site in try Int.fetchAll(database, sql: "SELECT id FROM site ORDER BY id") {
       let replay = try Replay(ofSite: site, PublishedWalk.fetchAll(of: site, database), database)
       guard replay.contradictions.isEmpty else {
         throw DatabaseError(resultCode: .SQLITE_CONSTRAINT)
       }
-      rows += replay.changes.map { ($0.entry, site, $0, 0) }
+      changes += replay.changes
     }
-    let ofSites = try GRDB.Row.fetchAll(
-      database, sql: "SELECT id, entry, site FROM change WHERE user_id IS NULL ORDER BY id")
-    rows += try ofSites.map { try ($0.value(1), $0.value(2), nil, $0.value(0)) }
-    // Each entry is of one site, or a list of sites, so only the order within it has to be kept.
-    let order = rows.indices.sorted { (rows[$0].entry, $0) < (rows[$1].entry, $1) }
-    try database.execute(sql: "DELETE FROM change WHERE user_id IS NOT NULL")
+    try database.execute(sql: "DELETE FROM change")
+    let order = changes.indices.sorted { (changes[$0].entry, $0) < (changes[$1].entry, $1) }
     for (number, place) in order.enumerated() {
-      let row = rows[place]
-      guard let found = row.found else {
-        if row.id != number + 1 { throw DatabaseError(resultCode: .SQLITE_CONSTRAINT) }
-        continue
-      }
-      let change = found.change
-      try insert(
-        change.kind, of: change.key, change.accountID, named: change.displayName,
-        detail: change.detail, site: row.site, after: found.after, entry: found.entry,
-        id: number + 1, database)
+      try changes[place].insert(as: number + 1, database)
     }
     try database.execute(
-      sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'change'", arguments: [rows.count])
+      sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'change'", arguments: [changes.count])
   }
 }

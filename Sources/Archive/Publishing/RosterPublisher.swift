@@ -22,8 +22,9 @@ struct RosterPublisher {
   private var difference = Difference()
   /// The members of the new roster.
   private var seen: Set<Int> = []
-  private var keptReputations = 0
   private var versions: Versions
+  /// Whether former reputations are kept with this roster.
+  private var keepsReputations = false
   /// Throws to stop the work.
   private let check: () throws -> Void
 
@@ -83,8 +84,9 @@ struct RosterPublisher {
     guard let previous else { return }
     let changes = difference.changes
     for change in changes {
-      try ChangeRow.insert(
-        change, site: site, after: try begin(of: change) ?? previous, database)
+      try ChangeRow(
+        change, site: site, after: begin(of: change) ?? previous, entry: versions.entry
+      ).insert(database)
     }
     self.changes = try deduplicatedAcrossRoles(changes)
   }
@@ -118,22 +120,24 @@ struct RosterPublisher {
   /// The digest of the new roster; nil where it is that of the entry before.
   func roster() throws -> Data? { try versions.roster() }
 
+  /// The digest of the reputations that are kept from before; nil where there are none.
+  func reputations() throws -> Data? {
+    guard keepsReputations else { return nil }
+    return try EvidenceSum.of(.reputations(ofSite: site), by: versions.entry, database)[
+      versions.entry]
+  }
+
   /// Makes the walk, whose entry was appended, the one that proves the site's roster.
   func finish(moderators: Int, _ verdict: Verdict) throws {
-    try Seal.update(.site, site, in: database) {
-      try database.cachedStatement(
-        sql: """
-          UPDATE site SET published_walk = ?1, verdict = ?2, moderators = ?3, published_at = ?4,
-            complete_at = CASE ?2 WHEN 'complete' THEN ?4 ELSE complete_at END,
-            former_reputations = former_reputations + ?6,
-            grade = ?7
-          WHERE id = ?5
-          """
-      ).execute(arguments: [
-        versions.entry, verdict.name.rawValue, moderators, date, site, keptReputations,
-        verdict.grade?.rawValue,
-      ])
-    }
+    try database.cachedStatement(
+      sql: """
+        UPDATE site SET published_walk = ?1, verdict = ?2, moderators = ?3, published_at = ?4,
+          complete_at = CASE ?2 WHEN 'complete' THEN ?4 ELSE complete_at END, grade = ?6
+        WHERE id = ?5
+        """
+    ).execute(arguments: [
+      versions.entry, verdict.name.rawValue, moderators, date, site, verdict.grade?.rawValue,
+    ])
   }
 
   private mutating func leave(_ member: StoredMember) throws {
@@ -192,8 +196,6 @@ struct RosterPublisher {
       member.id, date, moderator.reputation, moderator.badges?.gold, moderator.badges?.silver,
       moderator.badges?.bronze, versions.entry,
     ])
-    guard database.changesCount > 0 else { return }
-    try Seal.write(.formerReputation, member.id, versions.entry, in: database)
-    keptReputations += 1
+    if database.changesCount > 0 { keepsReputations = true }
   }
 }

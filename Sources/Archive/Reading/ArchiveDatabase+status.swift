@@ -92,7 +92,7 @@ extension ArchiveDatabase {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT s.network, s.parameter, s.closed_at IS NOT NULL AS is_closed, s.published_at, s.complete_at,
+        SELECT s.network, s.parameter, s.until IS NOT NULL AS is_closed, s.published_at, s.complete_at,
           s.verdict AS roster_verdict,
           (SELECT reasons FROM reading p WHERE p.id = s.published_walk) AS roster_reasons, s.moderators, s.fault, s.fault_message, s.fault_at,
           w.finished_at, w.verdict, w.reasons, w.published,

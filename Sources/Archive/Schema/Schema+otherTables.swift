@@ -5,14 +5,12 @@ extension Schema {
     """
     CREATE TABLE archive (
       id INTEGER PRIMARY KEY CHECK (id = 1),
-      uuid TEXT NOT NULL,
-      seal BLOB CHECK (length(seal) = 32)
+      uuid TEXT NOT NULL
     ) STRICT
     """,
     // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
     // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.
-    // `roles` are those about which rows were kept. `entries_sum` is the sum over all rows.
-    // `is_derived` says whether `logged_tenure` has what follows from them: a run that is killed
+    // `roles` are those about which rows were kept. `is_derived` says whether `logged_tenure` has what follows from them: a run that is killed
     // leaves the tenures of the run before.
     """
     CREATE TABLE history_log (
@@ -26,18 +24,18 @@ extension Schema {
       read_until INTEGER,
       roles TEXT NOT NULL DEFAULT '[]',
       is_derived INTEGER NOT NULL DEFAULT 0 CHECK (is_derived IN (0, 1)),
-      entries_sum BLOB NOT NULL CHECK (length(entries_sum) = 32),
       seal BLOB CHECK (length(seal) = 32)
     ) STRICT
     """,
     "CREATE UNIQUE INDEX history_log_name ON history_log(network, coalesce(site, 0), name)",
     // `name` is whose role changed, or who was renamed to `new_name`, NULL where the row hides it;
     // `site` is NULL where it hides that. `roles_before` and `roles_after` are NULL where a row does
-    // not tell them.
+    // not tell them. A row that a log tells otherwise later is there once for each entry that read another.
     """
     CREATE TABLE log_entry (
       log INTEGER NOT NULL REFERENCES history_log(id),
       id INTEGER NOT NULL,
+      entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       site INTEGER REFERENCES site(id),
       at INTEGER NOT NULL,
       kind TEXT NOT NULL CHECK (kind IN ('rights', 'rename')),
@@ -45,10 +43,11 @@ extension Schema {
       new_name TEXT,
       roles_before TEXT,
       roles_after TEXT,
-      PRIMARY KEY (log, id)
+      PRIMARY KEY (log, id, entry)
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX log_entry_site ON log_entry(site)",
+    "CREATE INDEX log_entry_entry ON log_entry(entry)",
     // What follows from the rows and from the readings: see `JoinedTenure`. `member` is the user in
     // that role, and `since` the entry that begins the tenure that readings show, NULL where only a log has it.
     """

@@ -4,7 +4,8 @@ extension Schema {
   /// - `network.api`: the identity of the API that the first list of its sites came from.
   /// - `network.scope`: which of its sites are mirrored: `main`, `all`, or NULL for only those with
   ///   `site.in_scope`, which the user named.
-  /// - `site.former_reputations`: how many rows of `former_reputation` its members have.
+  /// - `site`: each with the values of the latest lists that had it. They began with the list `since` and ended with the
+  ///   list `until`, which closed the site; NULL while it is open. `former_site` has the values before.
   /// - `walk`: only walks that have not ended; an entry of the ledger takes the place of one that has.
   /// - `source`: the API, and the filter, page size and order. Its id is made of both: see ``WalkSource``.
   /// - `change.after`, `change.entry`: the last entry that did not see the change, and the first that did.
@@ -25,7 +26,6 @@ extension Schema {
       requests INTEGER NOT NULL DEFAULT 0 CHECK (requests >= 0),
       retries INTEGER NOT NULL DEFAULT 0 CHECK (retries >= 0),
       quota_remaining INTEGER,
-      seal BLOB CHECK (length(seal) = 32),
       reason TEXT,
       until INTEGER
     ) STRICT
@@ -33,10 +33,8 @@ extension Schema {
     """
     CREATE TABLE network (
       name TEXT PRIMARY KEY,
-      sites_fetched_at INTEGER,
       api TEXT,
-      scope TEXT CHECK (scope IN ('main', 'all')),
-      seal BLOB CHECK (length(seal) = 32)
+      scope TEXT CHECK (scope IN ('main', 'all'))
     ) STRICT, WITHOUT ROWID
     """,
     // The published roster's verdict, size and times are here, so that a list of sites needs no
@@ -45,25 +43,15 @@ extension Schema {
     CREATE TABLE site (
       id INTEGER PRIMARY KEY,
       network TEXT NOT NULL REFERENCES network(name),
-      parameter TEXT NOT NULL,
-      name TEXT NOT NULL,
-      url TEXT NOT NULL,
-      type TEXT NOT NULL,
-      state TEXT,
-      audience TEXT,
-      launch_date INTEGER,
-      aliases TEXT NOT NULL DEFAULT '[]',
-      first_seen INTEGER NOT NULL,
-      last_seen INTEGER NOT NULL,
-      closed_at INTEGER,
+      \(listedColumns),
+      since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
+      until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
       published_walk INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       verdict TEXT CHECK (verdict IN ('complete', 'unproven')),
       moderators INTEGER CHECK (moderators >= 0),
       published_at INTEGER,
       complete_at INTEGER,
       in_scope INTEGER NOT NULL DEFAULT 0 CHECK (in_scope IN (0, 1)),
-      former_reputations INTEGER NOT NULL DEFAULT 0 CHECK (former_reputations >= 0),
-      seal BLOB CHECK (length(seal) = 32),
       fault TEXT,
       fault_message TEXT,
       fault_at INTEGER,
@@ -73,6 +61,15 @@ extension Schema {
       CHECK ((published_walk IS NULL) = (verdict IS NULL)),
       CHECK ((published_walk IS NULL) = (moderators IS NULL))
     ) STRICT
+    """,
+    """
+    CREATE TABLE former_site (
+      site INTEGER NOT NULL REFERENCES site(id),
+      since INTEGER NOT NULL REFERENCES entry(id),
+      until INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
+      \(listedColumns),
+      PRIMARY KEY (site, since)
+    ) STRICT, WITHOUT ROWID
     """,
     """
     CREATE TABLE source (
@@ -88,8 +85,7 @@ extension Schema {
       site INTEGER NOT NULL UNIQUE REFERENCES site(id),
       started_at INTEGER NOT NULL,
       source INTEGER REFERENCES source(id),
-      requests INTEGER NOT NULL DEFAULT 0 CHECK (requests >= 0),
-      seal BLOB CHECK (length(seal) = 32)
+      requests INTEGER NOT NULL DEFAULT 0 CHECK (requests >= 0)
     ) STRICT
     """,
     // What an interrupted run needs to resume a walk: the evidence of each page, the items as JSON, and where the
@@ -145,7 +141,6 @@ extension Schema {
       gold INTEGER,
       silver INTEGER,
       bronze INTEGER,
-      seal BLOB CHECK (length(seal) = 32),
       PRIMARY KEY (member, entry)
     ) STRICT, WITHOUT ROWID
     """,
@@ -163,9 +158,7 @@ extension Schema {
       detail TEXT,
       after INTEGER NOT NULL REFERENCES entry(id),
       entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
-      seal BLOB CHECK (length(seal) = 32),
       FOREIGN KEY (site, user_id, role) REFERENCES member(site, user_id, role),
-      CHECK (user_id IS NULL OR seal IS NULL),
       CHECK ((user_id IS NULL) = (role IS NULL)),
       CHECK ((user_id IS NULL) = (kind IN ('site_renamed', 'site_closed', 'site_reopened')))
     ) STRICT
@@ -189,6 +182,18 @@ extension Schema {
     ) STRICT, WITHOUT ROWID
     """,
   ]
+
+  /// What a list tells of a site.
+  private static let listedColumns = """
+    parameter TEXT NOT NULL,
+      name TEXT NOT NULL,
+      url TEXT NOT NULL,
+      type TEXT NOT NULL,
+      state TEXT,
+      audience TEXT,
+      launch_date INTEGER,
+      aliases TEXT NOT NULL
+    """
 
   /// `user_ids` contains the ids of the page's items in order, as packed differences.
   private static let pageColumns = """

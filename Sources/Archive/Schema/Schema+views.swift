@@ -7,9 +7,9 @@ extension Schema {
     CREATE VIEW sites AS
     SELECT network, parameter AS site, name, url AS site_url, type AS site_type,
       state AS site_state, audience, \(time("launch_date")), \(time("first_seen")),
-      \(time(lastListed, as: "last_seen")), \(time("closed_at")), moderators, verdict, \(time("published_at")),
+      \(time("last_seen")), \(time("closed_at")), moderators, verdict, \(time("published_at")),
       \(time("complete_at")), grade
-    FROM site
+    FROM listed_site
     """,
     """
     CREATE VIEW moderators AS
@@ -145,12 +145,6 @@ extension Schema {
   /// corrected.
   static let lastRead =
     "coalesce((SELECT not_before FROM reading WHERE id = s.published_walk), s.published_at)"
-
-  /// The earliest date of the latest list with the site.
-  static let lastListed = """
-    coalesce((SELECT min(l.not_before) FROM site_list l
-      WHERE l.network = site.network AND l.fetched_at = site.last_seen), last_seen)
-    """
 
   /// The rows of `changes`, with the user's present account.
   static let changes = """

@@ -20,7 +20,6 @@ enum Schema {
     try database.execute(
       sql: "INSERT INTO archive (id, uuid) VALUES (1, ?)",
       arguments: [UUID().uuidString.lowercased()])
-    try Seal.write(.archive, 1, in: database)
     try database.execute(
       sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
   }

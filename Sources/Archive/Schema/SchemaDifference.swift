@@ -1,9 +1,6 @@
 import GRDB
 
-/// Something in the file that differs from what the program creates, and would change what a reader gets.
-///
-/// Tables, views and plain indexes of the user are allowed beside the program's own. Whatever runs by itself or
-/// refuses rows is not.
+/// Something in the file that differs from what the program creates.
 struct SchemaDifference {
   enum Kind {
     /// A table without which nothing else can be read, or that may be anything.
@@ -12,8 +9,10 @@ struct SchemaDifference {
     case derived
     /// A part of the search index is not there; whoever searches gets an error.
     case lostSearch
-    /// It was not created by the program.
+    /// It was not created by the program, and runs by itself or refuses rows.
     case foreign
+    /// It was not created by the program, and changes nothing of what a reader gets.
+    case extra
   }
 
   var kind: Kind
@@ -66,12 +65,15 @@ struct SchemaDifference {
   }
 
   private static func difference(ofOther object: SchemaObject) -> Self? {
-    guard SchemaObject.own[object.name] == nil else { return nil }
-    let noun = object.isUniqueIndex ? "unique index" : object.type
     // What SQLite itself keeps is in tables.
-    let isInPlaceOfOwn = object.name.lowercased().hasPrefix("sqlite_") && object.type != "table"
-    guard object.type == "trigger" || object.isUniqueIndex || isInPlaceOfOwn else { return nil }
+    let isOfSQLite = object.name.lowercased().hasPrefix("sqlite_")
+    guard SchemaObject.own[object.name] == nil, !SchemaObject.ownParts.contains(object.name),
+      !isOfSQLite || object.type != "table"
+    else { return nil }
+    let noun = object.isUniqueIndex ? "unique index" : object.type
+    let isActive = object.type == "trigger" || object.isUniqueIndex || isOfSQLite
     return Self(
-      kind: .foreign, description: "The \(noun) \(object.name) was not created by the program.")
+      kind: isActive ? .foreign : .extra,
+      description: "The \(noun) \(object.name) was not created by the program.")
   }
 }

@@ -79,19 +79,15 @@ extension ArchiveDatabase {
   private func writeScope(
     _ sites: Scope.Sites, network: NetworkID, _ database: Database
   ) throws {
-    try Seal.update(.network, network, in: database) {
-      try database.execute(
-        sql: """
-          INSERT INTO network (name, scope) VALUES (?1, ?2)
-          ON CONFLICT (name) DO UPDATE SET scope = ?2
-          """, arguments: [network, sites == .named ? nil : sites.rawValue])
-    }
+    try database.execute(
+      sql: """
+        INSERT INTO network (name, scope) VALUES (?1, ?2)
+        ON CONFLICT (name) DO UPDATE SET scope = ?2
+        """, arguments: [network, sites == .named ? nil : sites.rawValue])
   }
 
   private func name(_ site: Int, _ isNamed: Bool, _ database: Database) throws {
-    try Seal.update(.site, site, in: database) {
-      try database.execute(
-        sql: "UPDATE site SET in_scope = ? WHERE id = ?", arguments: [isNamed, site])
-    }
+    try database.execute(
+      sql: "UPDATE site SET in_scope = ? WHERE id = ?", arguments: [isNamed, site])
   }
 }

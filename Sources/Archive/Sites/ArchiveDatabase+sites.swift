@@ -28,35 +28,22 @@ extension ArchiveDatabase {
       // Some hundred sites that are named by address are recorded one by one within a second.
       let step = isWhole ? 1 : 0
       let date = previous.map { max(date.unixSeconds, $0 &+ step) } ?? date.unixSeconds
-      try Seal.update(.network, network, in: database) {
-        try database.execute(
-          sql: """
-            INSERT INTO network (name, sites_fetched_at) VALUES (?1, ?2)
-            ON CONFLICT (name) DO UPDATE SET sites_fetched_at = ?2
-            """, arguments: [network, date])
-      }
-      var recorder = try SiteListRecorder(database, network: network, at: date)
+      try database.execute(
+        sql: "INSERT OR IGNORE INTO network (name) VALUES (?)", arguments: [network])
+      var recorder = try SiteListRecorder(database, network: network)
       let isBelieved = try recorder.record(sites, isWhole: isWhole)
-      try Self.keepList(
-        of: network, at: date, items: sites.count, total: total, isBelieved: isBelieved, database)
+      // A list of one site is an entry of that site.
+      let only = sites.count == 1 && !isWhole ? try siteKey(sites[0].ref, database) : nil
+      var entry = try Entry(
+        .sites, at: date, site: only,
+        Entry.Body(
+          network: network, whole: isBelieved ? true : nil,
+          lacking: isBelieved || recorder.lacking == 0 ? nil : recorder.lacking),
+        evidence: EvidenceSum.of(.sites, by: recorder.entry, database)[recorder.entry])
+      (entry.items, entry.total) = (sites.count, total)
+      try entry.append(to: database)
       return recorder.update
     }
-  }
-
-  /// Records the list itself, after its sites.
-  private static func keepList(
-    of network: NetworkID, at date: Int, items: Int, total: Int?, isBelieved: Bool,
-    _ database: Database
-  ) throws {
-    var body = Entry.Body(network: network)
-    body.sites = try Int.fetchOne(
-      database, sql: "SELECT count(*) FROM site WHERE network = ?", arguments: [network])
-    body.whole = isBelieved ? true : nil
-    var entry = try Entry(
-      .sites, at: date, body,
-      evidence: EvidenceSum.ofSites(in: network, lastSeen: date, database))
-    (entry.items, entry.total) = (items, total)
-    try entry.append(to: database)
   }
 
   /// The state of the latest list of a network's sites; nil without one.
@@ -65,10 +52,7 @@ extension ArchiveDatabase {
       try GRDB.Row.fetchOne(
         database,
         sql: """
-          SELECT fetched_at, items, total, is_whole, (
-              SELECT count(*) FROM site s
-              WHERE s.network = l.network AND s.closed_at IS NULL AND s.last_seen < l.fetched_at) AS lacking
-          FROM site_list l WHERE network = ? ORDER BY id DESC LIMIT 1
+          SELECT fetched_at, items, total, is_whole, lacking FROM site_list WHERE network = ? ORDER BY id DESC LIMIT 1
           """, arguments: [network]
       ).map {
         try SiteListState(
@@ -129,11 +113,11 @@ extension ArchiveDatabase {
         sql: """
           SELECT network, parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
             moderators, verdict, published_at, complete_at,
-            (SELECT max(finished_at) FROM finished_walk w WHERE w.site = site.id) AS last_attempt,
-            (SELECT max(finished_at) FROM elected_list l WHERE l.site = site.id) AS elected_read_at,
-            EXISTS (SELECT 1 FROM walk w WHERE w.site = site.id) AS is_unfinished,
-            (SELECT reasons FROM reading w WHERE w.id = site.published_walk) AS reasons
-          FROM site WHERE \(condition) ORDER BY network, parameter
+            (SELECT max(finished_at) FROM finished_walk w WHERE w.site = s.id) AS last_attempt,
+            (SELECT max(finished_at) FROM elected_list l WHERE l.site = s.id) AS elected_read_at,
+            EXISTS (SELECT 1 FROM walk w WHERE w.site = s.id) AS is_unfinished,
+            (SELECT reasons FROM reading w WHERE w.id = s.published_walk) AS reasons
+          FROM listed_site s WHERE \(condition) ORDER BY network, parameter
           """, arguments: arguments
       )
       return try Array(rows.map { try KnownSite($0) })

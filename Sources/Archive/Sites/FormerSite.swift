@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 package import Roster
 
-/// A site as it was named at a moment; the journal may have renamed it since.
+/// A site as it was named at a moment; lists may have renamed it since.
 package struct FormerSite: Hashable, Sendable {
   /// Its present id.
   package var site: SiteRef
@@ -17,31 +17,26 @@ extension ArchiveDatabase {
   /// present id.
   package func sitesRenamed(after date: Date) throws -> [FormerSite] {
     try read { database in
-      try Self.sitesRenamed(after: date, database).values
-        .sorted { $0.site < $1.site }
+      try GRDB.Row.fetchAll(
+        database,
+        sql: """
+          SELECT s.network, s.parameter, f.parameter AS former, f.name
+          FROM site s JOIN site_list n ON n.id = s.since
+          JOIN former_site f ON f.site = s.id AND f.since = coalesce(
+            (SELECT max(o.since) FROM former_site o JOIN site_list l ON l.id = o.since
+              WHERE o.site = s.id AND l.fetched_at <= ?1),
+            (SELECT min(since) FROM former_site WHERE site = s.id))
+          WHERE s.published_walk IS NOT NULL AND n.fetched_at > ?1
+            AND (f.parameter, f.name) <> (s.parameter, s.name)
+          ORDER BY s.network, s.parameter
+          """, arguments: [date.unixSeconds]
+      ).map { row in
+        let network: NetworkID = try row.value("network")
+        return try FormerSite(
+          site: SiteRef(network, row.value("parameter")),
+          former: SiteRef(network, row.value("former")), formerName: row.value("name"))
+      }
     }
-  }
-
-  /// The same by row id.
-  static func sitesRenamed(
-    after date: Date, _ database: Database
-  ) throws -> [Int: FormerSite] {
-    let rows = try GRDB.Row.fetchCursor(
-      database,
-      sql: """
-        SELECT s.id, s.network, s.parameter, s.name, c.detail
-        FROM dated_change c JOIN site s ON s.id = c.site
-        WHERE c.kind = 'site_renamed' AND c.observed_at > ? AND c.detail IS NOT NULL
-        ORDER BY c.id DESC
-        """, arguments: [date.unixSeconds])
-    var sites: [Int: FormerSite] = [:]
-    while let row = try rows.next() {
-      let key: Int = try row.value("id")
-      let site = try SiteRef(row.value("network"), row.value("parameter"))
-      let present = try FormerSite(site: site, former: site, formerName: row.value("name"))
-      sites[key, default: present].putBack(try Change.fields(inDetail: row.value("detail")) ?? [])
-    }
-    return sites
   }
 
   /// The row id of a site, which stays when the site is renamed.
@@ -49,18 +44,5 @@ extension ArchiveDatabase {
   /// - Throws: `unknown` where the archive does not contain the site.
   package func number(of site: SiteRef) throws -> Int {
     try read { try siteKey(site, $0) }
-  }
-}
-
-extension FormerSite {
-  /// Undoes one rename; call it for the latest rename first.
-  fileprivate mutating func putBack(_ fields: [Change.FieldChange]) {
-    for field in fields {
-      switch field.column {
-      case "site": former.id = field.before ?? former.id
-      case "name": formerName = field.before ?? formerName
-      default: break
-      }
-    }
   }
 }

@@ -34,14 +34,11 @@ extension ArchiveDatabase {
 
   private func record(_ fault: SiteFault?, of site: SiteRef, _ database: Database) throws {
     let key = try siteKey(site, database)
-    let hasFault = try Bool.fetchOne(
-      database.cachedStatement(sql: "SELECT fault_at IS NOT NULL FROM site WHERE id = ?"),
-      arguments: [key])
-    guard fault != nil || hasFault == true else { return }
-    try Seal.update(.site, key, in: database) {
-      try database.execute(
-        sql: "UPDATE site SET fault = ?, fault_message = ?, fault_at = ? WHERE id = ?",
-        arguments: [fault?.reason, fault?.message, fault?.at.unixSeconds, key])
-    }
+    try database.cachedStatement(
+      sql: """
+        UPDATE site SET fault = ?1, fault_message = ?2, fault_at = ?3
+        WHERE id = ?4 AND coalesce(?3, fault_at) IS NOT NULL
+        """
+    ).execute(arguments: [fault?.reason, fault?.message, fault?.at.unixSeconds, key])
   }
 }

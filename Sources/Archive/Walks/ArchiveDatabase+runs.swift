@@ -7,20 +7,11 @@ extension ArchiveDatabase {
   /// stays unknown.
   package func beginRun(at date: Date) throws -> Int {
     try write { database in
-      let killed = try Int.fetchAll(
-        database,
-        sql: "SELECT id FROM run WHERE finished_at IS NULL AND outcome IS NULL")
-      for run in killed {
-        try Seal.update(.run, run, in: database) {
-          try database.execute(
-            sql: "UPDATE run SET outcome = 'killed' WHERE id = ?", arguments: [run])
-        }
-      }
+      try database.execute(
+        sql: "UPDATE run SET outcome = 'killed' WHERE finished_at IS NULL AND outcome IS NULL")
       try database.execute(
         sql: "INSERT INTO run (started_at) VALUES (?)", arguments: [date.unixSeconds])
-      let run = Int(database.lastInsertedRowID)
-      try Seal.write(.run, run, in: database)
-      return run
+      return Int(database.lastInsertedRowID)
     }
   }
 
@@ -38,18 +29,16 @@ extension ArchiveDatabase {
     requests: Int, retries: Int, quotaRemaining: Int?
   ) throws {
     try write { database in
-      try Seal.update(.run, run, in: database) {
-        try database.execute(
-          sql: """
-            UPDATE run SET finished_at = ?, outcome = ?, reason = ?, until = ?, requests = ?,
-              retries = ?, quota_remaining = ? WHERE id = ?
-            """,
-          arguments: [
-            date.unixSeconds, outcome, reason, until?.unixSeconds, requests, retries,
-            quotaRemaining, run,
-          ])
-        guard database.changesCount == 1 else { throw error(.unknown, "There is no run \(run).") }
-      }
+      try database.execute(
+        sql: """
+          UPDATE run SET finished_at = ?, outcome = ?, reason = ?, until = ?, requests = ?,
+            retries = ?, quota_remaining = ? WHERE id = ?
+          """,
+        arguments: [
+          date.unixSeconds, outcome, reason, until?.unixSeconds, requests, retries,
+          quotaRemaining, run,
+        ])
+      guard database.changesCount == 1 else { throw error(.unknown, "There is no run \(run).") }
     }
   }
 }

@@ -25,8 +25,7 @@ extension ArchiveDatabase {
       let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
       let isUsable =
         try isYoung && WalkUnderway(walk.id, database)?.source == begun.source?.id
-        && Seal.isWhole(.walk, [walk.id.databaseValue], database)
-        && Seal.areWhole(.stagedPage, where: "walk = ?", [walk.id], database)
+        && Seal.stagedPage.areWhole(where: "t.walk = ?", [walk.id], database)
       if isUsable { return walk }
       try database.execute(sql: "DELETE FROM walk WHERE id = ?", arguments: [walk.id])
     }
@@ -34,9 +33,7 @@ extension ArchiveDatabase {
     try database.cachedStatement(
       sql: "INSERT INTO walk (run, site, started_at, source) VALUES (?, ?, ?, ?)"
     ).execute(arguments: [walk.run, walk.site, walk.startedAt, walk.source])
-    let id = Int(database.lastInsertedRowID)
-    try Seal.write(.walk, id, in: database)
-    return OpenWalk(id: id, startedAt: date)
+    return OpenWalk(id: Int(database.lastInsertedRowID), startedAt: date)
   }
 
   /// Whether an earlier run has left an unfinished walk of the site.
@@ -96,19 +93,17 @@ extension ArchiveDatabase {
       ).execute(
         arguments: [walk, page.next?.text, try StoredJSON.text(of: items)]
           + WalkEvidence.values(of: evidence))
-      try Seal.write(
-        .stagedPage, walk, evidence.reading.rawValue, evidence.role.rawValue, evidence.page,
-        in: database)
+      try Seal.stagedPage.write(
+        where: "t.walk = ? AND t.reading = ? AND t.role = ? AND t.page = ?",
+        [walk, evidence.reading.rawValue, evidence.role.rawValue, evidence.page], database)
     }
   }
 
   /// Stores how many requests an unfinished walk has taken, for the run that resumes it.
   package func countRequests(_ requests: Int, walk: Int) throws {
     try write { database in
-      try Seal.update(.walk, walk, in: database) {
-        try database.cachedStatement(sql: "UPDATE walk SET requests = ? WHERE id = ?")
-          .execute(arguments: [requests, walk])
-      }
+      try database.cachedStatement(sql: "UPDATE walk SET requests = ? WHERE id = ?")
+        .execute(arguments: [requests, walk])
     }
   }
 

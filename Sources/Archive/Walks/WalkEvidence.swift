@@ -136,9 +136,10 @@ struct WalkUnderway {
   /// - Parameters:
   ///   - kind: `walk` where its roster is published, else `attempt`.
   ///   - roster: The digest of the roster that it publishes; nil where that is the one before.
+  ///   - reputations: That of the former reputations that are kept with it.
   func end(
     as kind: Entry.Kind, _ evidence: WalkEvidence, _ verdict: Verdict, at date: Int, requests: Int,
-    roster: Data? = nil, _ database: Database
+    roster: Data? = nil, reputations: Data? = nil, _ database: Database
   ) throws {
     let pages = evidence.evidence.pages
     let roles = Set(pages.map(\.role.rawValue))
@@ -146,7 +147,7 @@ struct WalkUnderway {
     let body = Entry.Body(
       roles: roles == [Role.moderator.rawValue] ? nil : roles.sorted(),
       verdict: verdict == .complete ? nil : verdict.name.rawValue,
-      reasons: reasons.isEmpty ? nil : reasons)
+      reasons: reasons.isEmpty ? nil : reasons, reputations: reputations?.hexadecimal)
     let start = min(startedAt, evidence.evidence.earliestPageAt?.unixSeconds ?? date)
     var entry = try Entry(
       kind, from: start, at: date, site: site, body,

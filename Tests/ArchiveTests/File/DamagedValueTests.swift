@@ -9,7 +9,8 @@ import Testing
 /// Values that no column accepts, as a damaged disk may return them.
 struct DamagedValueTests {
   private static let tables = [
-    "member", "site", "walk", "change", "entry", "name", "former_reputation", "tenure", "run",
+    "member", "site", "former_site", "walk", "change", "entry", "name", "former_reputation",
+    "tenure", "run",
     "page", "network", "throttle", "correction", "source", "elected",
   ]
 

@@ -22,7 +22,7 @@ struct RebuildTests {
       "DROP TABLE search_text_config",
       "DROP TABLE search_text; CREATE TABLE search_text (word)",
       "DROP TABLE search_text; CREATE VIEW search_text AS SELECT 1 AS word",
-      "DROP TABLE site_words", "DROP INDEX entry_site", "DROP INDEX name_account",
+      "DROP TABLE site_words", "DROP INDEX entry_kind", "DROP INDEX name_account",
       "DROP INDEX change_entry; CREATE INDEX change_entry ON change(id)",
     ]
 

@@ -38,14 +38,18 @@ struct TamperingTests {
     "DELETE FROM entry WHERE id = (SELECT max(id) FROM entry)",
     "UPDATE entry SET at = 1 WHERE kind = 'elected'",
     "UPDATE site SET complete_at = complete_at - 1",
-    "UPDATE site SET closed_at = last_seen",
+    "UPDATE site SET until = since + 1",
     "UPDATE site SET url = 'https://elsewhere.example'",
     "UPDATE site SET audience = 'everybody'",
-    "UPDATE site SET first_seen = first_seen - 86400",
-    "UPDATE site SET last_seen = last_seen + 1",
+    "UPDATE site SET since = since + 1",
+    "INSERT INTO network (name) VALUES ('other'); UPDATE site SET network = 'other'",
     """
-    INSERT INTO change (site, display_name, kind, after, entry, seal)
-    SELECT site, 'Mathematics', 'site_closed', after, entry, seal FROM change
+    INSERT INTO former_site SELECT id, 1, 2, 'was', name, url, type, state, audience, launch_date, aliases FROM site;
+    UPDATE site SET since = 2
+    """,
+    """
+    INSERT INTO change (site, display_name, kind, after, entry)
+    SELECT site, 'Mathematics', 'site_closed', after, entry FROM change
     ORDER BY id DESC LIMIT 1
     """,
     """
@@ -95,11 +99,10 @@ struct TamperingTests {
     }
   }
 
-  /// A later run writes the row again, and must not seal the edit as its own.
+  /// A later run writes the row again, and must not take the edit for its own.
   @Test(
     arguments: [
-      "UPDATE site SET first_seen = first_seen + 86400", "UPDATE network SET api = 'elsewhere'",
-      "UPDATE site SET in_scope = 1", "UPDATE run SET started_at = started_at - 1",
+      "UPDATE site SET since = 2 WHERE since = 1",
       "UPDATE entry SET began = began - 1 WHERE kind = 'elected'",
       "DELETE FROM former_reputation WHERE entry = (SELECT max(entry) FROM former_reputation)",
     ])

@@ -89,7 +89,7 @@ struct LedgerTests {
       try file.execute("DELETE FROM logged_tenure; \(edit)")
       let told = try file.verification().findings.map(\.description)
       #expect(
-        told.contains { $0.hasSuffix("is not as the ledger says that it was read.") }, "\(told)")
+        told.contains { $0.hasSuffix("read of a log is not as it was.") }, "\(told)")
     }
   }
 }

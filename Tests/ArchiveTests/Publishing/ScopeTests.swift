@@ -52,8 +52,7 @@ import Testing
     try withArchive(sites: []) { test in
       try test.archive.setScope(Scope(.all), network: "other")
       #expect(try test.archive.scope(of: "other") == Scope(.all))
-      #expect(
-        try test.file.rows("SELECT sites_fetched_at FROM network WHERE name = 'other'") == [[nil]])
+      #expect(try test.archive.latestSiteList(of: "other") == nil)
     }
   }
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Sums over rows that are stored in another row, so that what proves that one covers these rows too.
+/// Digests of rows that are stored with the entry that wrote them, so that the chain of the ledger covers them.
 enum EvidenceSum {
   /// `evidence` of a walk or a list of elected moderators: SHA-256 over all columns of all its pages, in the order of
   /// their key.
@@ -11,16 +11,11 @@ enum EvidenceSum {
     try of("SELECT * FROM page WHERE entry = ? ORDER BY reading, role, page", entry, database)
   }
 
-  /// `evidence` of a correction of dates: SHA-256 over what it corrected, in the order of entries.
-  static func ofCorrections(by clock: Int, _ database: Database) throws -> Data {
-    try of("SELECT * FROM correction WHERE clock = ? ORDER BY entry", clock, database)
-  }
-
   private static func of(_ query: String, _ entry: Int, _ database: Database) throws -> Data {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(sql: query), arguments: [entry])
     var hash = SHA256()
-    while let row = try rows.next() { hash.update(data: Seal.digest(of: row)) }
+    while let row = try rows.next() { hash.update(data: row.digest) }
     return Data(hash.finalize())
   }
 
@@ -31,22 +26,53 @@ enum EvidenceSum {
     return Data(hash.finalize())
   }
 
-  /// `evidence` of a list of sites: the sum over the sites of a network that a list contained, as that list
-  /// described them.
+  /// What an entry added besides pages and rosters, whose digest it has: rows with the entry in their first column.
+  struct Addition {
+    fileprivate var query: String
+    fileprivate var order: String
+
+    /// `evidence` of a list of sites: the versions of sites that began with it, and the keys of those that ended.
+    static let sites = Addition(
+      query: """
+        SELECT since AS entry, site, network, 0 AS ended, \(SiteVersion.columns) FROM site_version
+        UNION ALL SELECT until, site, network, since, \(SiteVersion.nulls) FROM site_version
+        WHERE until IS NOT NULL
+        """, order: "site, ended")
+    /// `evidence` of a part of a log: the rows that differ from those that were read before.
+    static let log = Addition(
+      query: """
+        SELECT entry, log, id, site, at, kind, name, new_name, roles_before, roles_after FROM log_entry
+        """, order: "log, id")
+    /// `evidence` of a correction of dates: the dates.
+    static let clock = Addition(
+      query: "SELECT clock AS entry, entry AS corrected, began, not_before, at FROM correction",
+      order: "corrected")
+    /// `$.reputations` of a walk: the reputations that it replaced and that are kept.
+    static func reputations(ofSite site: Int) -> Addition {
+      Addition(
+        query: """
+          SELECT r.entry, r.member, m.salt, r.reputation, r.gold, r.silver, r.bronze
+          FROM member m JOIN former_reputation r ON r.member = m.id WHERE m.site = \(site)
+          """, order: "member")
+    }
+  }
+
+  /// The SHA-256 over what each entry added; entries that added nothing are absent.
   ///
-  /// - Parameter date: When the list was fetched: the sites with this date as `last_seen` are
-  ///   summed.
-  static func ofSites(in network: NetworkID, lastSeen date: Int, _ database: Database) throws
-    -> Data
-  {
+  /// - Parameter entry: The only one that is wanted; nil for all.
+  static func of(
+    _ addition: Addition, by entry: Int? = nil, _ database: Database
+  ) throws -> [Int: Data] {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT parameter, name, url, type, state, audience, launch_date, aliases FROM site
-        WHERE network = ? AND last_seen = ?
-        """, arguments: [network, date])
-    var sum = RosterSum.zero
-    while let row = try rows.next() { sum += RosterSum(hashing: Array(Seal.digest(of: row))) }
-    return sum.data
+        SELECT * FROM (\(addition.query)) WHERE \(entry == nil ? "?1 IS NULL" : "entry = ?1")
+        ORDER BY entry, \(addition.order)
+        """, arguments: [entry])
+    var sums: [Int: SHA256] = [:]
+    while let row = try rows.next() {
+      try sums[row.value(0), default: SHA256()].update(data: row.digest)
+    }
+    return sums.mapValues { Data($0.finalize()) }
   }
 }

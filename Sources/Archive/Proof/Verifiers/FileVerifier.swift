@@ -15,6 +15,12 @@ struct FileVerifier: Verifier {
     }
   }
 
+  /// What `integrity_check` says of an index.
+  private static let indexDamage = [
+    "missing from index", "wrong # of entries in index", "non-unique entry in index",
+    "inverted index for FTS5",
+  ]
+
   /// SQLite names a table by the number of its first page; the description adds the name.
   private func integrityFindings() throws -> [Verification.Finding] {
     do {
@@ -25,7 +31,8 @@ struct FileVerifier: Verifier {
         line in
         let name = Self.root(in: line).flatMap { names[$0] }.map { " (\($0))" } ?? ""
         return Verification.Finding(
-          rule: .integrity, description: "SQLite reports: \(line)\(name).")
+          rule: .integrity, description: "SQLite reports: \(line)\(name).",
+          isOfDerived: Self.indexDamage.contains { line.contains($0) })
       }
     } catch let error as DatabaseError {
       // Then the tables are read one by one, to name those that are damaged.

@@ -1,34 +1,20 @@
 import GRDB
 import Roster
 
-/// Checks whether all former reputations of one site are present, each dated by published walks.
+/// Checks whether the former reputations of one site are those that its walks kept.
 struct ReputationVerifier: Verifier {
   let subject: VerifiedSite
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
-    let rows = try GRDB.Row.fetchCursor(
-      database.cachedStatement(
-        sql: """
-          SELECT m.user_id, m.role, r.entry
-          FROM member m JOIN former_reputation r ON r.member = m.id
-          WHERE m.site = ? ORDER BY m.id, r.entry
-          """), arguments: [site.key])
-    let walks = Set(site.walks.map(\.id))
-    var count = 0
-    while let row = try rows.next() {
-      count += 1
-      let user = try Moderator.Key(row.value(0), as: Role(rawValue: row.value(1)))
-      if try !walks.contains(row.value(2)) {
-        list.report(
-          .reputation,
-          "User \(named(user)): the date of a former reputation matches no published walk.")
-      }
-    }
-    if count != site.formerReputations {
+    var kept = try EvidenceSum.of(.reputations(ofSite: site.key), database)
+    for walk in site.walks
+    where kept.removeValue(forKey: walk.id)?.hexadecimal != walk.body?.reputations {
       list.report(
-        .reputation,
-        "\(site.formerReputations) former reputations were written, and \(count) are stored.")
+        .reputation, "The reputations that walk \(walk.id) replaced are not as they were.")
+    }
+    if !kept.isEmpty {
+      list.report(.reputation, "Former reputations are dated by something else than a walk.")
     }
     return list.findings
   }

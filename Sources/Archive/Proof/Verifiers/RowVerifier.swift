@@ -26,6 +26,9 @@ struct RowVerifier: Verifier {
         .rows,
         "\(given) rows were written to run, \(kept) are stored and \(pruned) were pruned.")
     }
+    for seal in Seal.allCases where try !seal.areWhole(where: "TRUE", [], database) {
+      list.report(.seal, "A row of \(seal.rawValue) does not match its checksum.")
+    }
     try checkPages(&list)
     try checkSources(&list)
     let twice = try String.fetchAll(

@@ -9,7 +9,11 @@ struct SchemaVerifier: Verifier {
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()
     let differences = try SchemaDifference.all(in: database)
-    for difference in differences { list.report(.schema, difference.description) }
+    for difference in differences {
+      list.report(
+        .schema, difference.description,
+        isOfDerived: [.derived, .lostSearch].contains(difference.kind))
+    }
     if differences.allSatisfy({ $0.kind != .table }) { try reportHiddenText(&list) }
     return list.findings
   }

@@ -11,17 +11,16 @@ struct WalkVerifier: Verifier {
 
   init(subject: VerifiedSite) {
     self.subject = subject
-    leftRoles = subject.journal.reduce(into: [:]) { roles, change in
-      guard change.kind == .left else { return }
-      roles[change.entry, default: []].insert(change.key.role)
+    leftRoles = subject.replay.changes.reduce(into: [:]) { roles, change in
+      guard change.kind == Change.Kind.left.rawValue, let key = change.key else { return }
+      roles[change.entry, default: []].insert(key.role)
     }
   }
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
     checkOrder(&list)
-    checkCurrent(&list)
-    try checkGrade(&list)
+    try checkCurrent(&list)
     for walk in site.walks { checkItems(walk, &list) }
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
@@ -69,43 +68,21 @@ struct WalkVerifier: Verifier {
     }
   }
 
-  /// The site's columns about its roster match its latest published walk.
-  private func checkCurrent(_ list: inout FindingList) {
-    guard let last = site.walks.last else {
-      if site.roster != nil { list.report(.walks, "The site has a roster, and no published walk.") }
-      return
-    }
-    guard let roster = site.roster else {
-      return list.report(.walks, "Walk \(last.id) published a roster, and the site has none.")
-    }
-    if roster.walk != last.id {
-      list.report(.walks, "The roster is not that of the latest published walk, \(last.id).")
-    }
-    if roster.publishedAt != last.finishedAt {
-      list.report(.walks, "The date of the roster differs from that of walk \(last.id).")
-    }
-    if roster.verdict != last.verdict {
-      list.report(.evidence, "The verdict of the roster differs from that of walk \(last.id).")
-    }
-    if roster.moderators != last.items.map({ $0 - subject.furtherRoles }) {
-      list.report(.count, "The site's number of moderators differs from that of walk \(last.id).")
-    }
-    let complete = site.walks.last { $0.verdict == Verdict.Name.complete.rawValue }
-    if roster.completeAt != complete?.notBefore {
-      list.report(.walks, "The date of the latest complete roster differs from that of its walk.")
-    }
-  }
-
-  /// The site's grade is that of the walk that published its roster.
-  private func checkGrade(_ list: inout FindingList) throws {
+  /// The site's columns about its roster are those of its latest published walk.
+  private func checkCurrent(_ list: inout FindingList) throws {
     let isSame = try Bool.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT s.grade IS w.grade FROM site s LEFT JOIN entry w ON w.id = s.published_walk
-          WHERE s.id = ?
+          SELECT (s.published_walk, s.verdict, s.grade, s.published_at, s.complete_at) IS (
+            w.id, w.verdict, w.grade, w.finished_at, (
+              SELECT coalesce(c.not_before, c.finished_at) FROM reading c
+              WHERE c.site = s.id AND c.verdict = '\(Verdict.Name.complete.rawValue)' ORDER BY c.id DESC LIMIT 1))
+          FROM site s LEFT JOIN reading w ON w.id = (
+            SELECT max(id) FROM entry WHERE kind = 'walk' AND site = s.id) WHERE s.id = ?
           """), arguments: [site.key])
     if isSame == false {
-      list.report(.evidence, "The grade of the roster differs from that of its walk.")
+      list.report(
+        .walks, "What the site states of its roster is not that of its latest published walk.")
     }
   }
 

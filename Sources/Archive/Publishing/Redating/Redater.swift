@@ -63,11 +63,8 @@ struct Redater {
     try redateRuns()
     try Entry(
       .clock, at: now, Entry.Body(walks: moved.rosters),
-      evidence: EvidenceSum.ofCorrections(by: clock, database)
+      evidence: EvidenceSum.of(.clock, by: clock, database)[clock]
     ).append(to: database)
-    for table in [Seal.Table.site, .run] {
-      try Seal.writeAll(table, database)
-    }
   }
 
   /// A log was surely read until its newest row, which the network itself dates.
@@ -92,7 +89,7 @@ struct Redater {
         """, arguments: [now])
   }
 
-  /// Corrects the lists of a network's sites, and the sites that refer to them.
+  /// Corrects the lists of a network's sites.
   private func redateLists(of network: NetworkID, as clock: Int) throws {
     let rows = try GRDB.Row.fetchAll(
       database,
@@ -103,30 +100,10 @@ struct Redater {
     let bounds = try rows.map { try $0.value(2) as Int? }
     let last = old.lastIndex { $0 <= now }
     let floor = last.map { bounds[$0] ?? old[$0] } ?? 0
-    var upper: [Int: Int] = [:]
     for (index, row) in rows.enumerated() where old[index] > now {
       let bound = bounds[index].flatMap { $0 <= now ? $0 : nil } ?? floor
-      upper[old[index]] = new[index]
       try Self.correct(
         row.value(0), by: clock, from: bound, notBefore: bound, at: new[index], database)
     }
-    guard !upper.isEmpty else { return }
-    try redateSites(of: network, upper: upper)
-  }
-
-  private func redateSites(of network: NetworkID, upper: [Int: Int]) throws {
-    func move(_ table: String, _ column: String, _ dates: [Int: Int], _ condition: String) throws {
-      // Dates only move back, so moving the earliest first avoids collisions.
-      for (old, new) in dates.sorted(by: { $0.key < $1.key }) where old != new {
-        try database.execute(
-          sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ? AND \(condition)",
-          arguments: [new, old, network])
-      }
-    }
-    for column in ["first_seen", "last_seen", "closed_at"] {
-      try move("site", column, upper, "network = ?")
-    }
-    try move("network", "sites_fetched_at", upper, "name = ?")
-    try Seal.write(.network, network, in: database)
   }
 }

@@ -64,7 +64,7 @@ extension ComparedSite {
           iif(s.closed_at <= ?2, s.closed_at, NULL) AS closed_at,
           e.finished_at AS earlier, e.verdict AS earlier_verdict, l.finished_at AS later,
           l.verdict AS later_verdict
-        FROM site s
+        FROM listed_site s
         LEFT JOIN reading e ON e.id = (\(latestWalk("?1"))) LEFT JOIN reading l ON l.id = (\(latestWalk("?2")))
         WHERE s.first_seen <= ?2 AND (?3 IS NULL OR s.id = ?3) ORDER BY s.network, s.parameter
         """, arguments: [earlier, later, site])
