@@ -77,6 +77,33 @@ struct LedgerTests {
     }
   }
 
+  /// What an entry read stays as it was, also where the log tells it otherwise later.
+  @Test func aLogThatIsReadAgainAddsOnlyWhatDiffers() throws {
+    try withArchive { maker in
+      let log = LogRef("rights", of: "math", in: testNetwork)
+      _ = try maker.archive.beginLogs([log])
+      var state = LogState(roles: [.admin])
+      (state.newestAt, state.oldestAt) = (day(2), day(1))
+      (state.readUntil, state.isWhole) = (day(3), true)
+      for names in [["Ann", "Bob"], ["Ann", "Bob"], ["Ann", "Eve"]] {
+        let rows = names.enumerated().map { place, name in
+          LogEntry(
+            id: place + 1, time: day(place + 1),
+            .rights(RightsChange(name: name, before: [], after: [.init(.admin)])))
+        }
+        try maker.archive.record(rows, of: log, reaching: state)
+      }
+      try maker.archive.recordLoggedTenures(in: testNetwork)
+      #expect(
+        try maker.file.rows("SELECT entry, id, name FROM log_entry ORDER BY entry, id")
+          == [["2", "1", "Ann"], ["2", "2", "Bob"], ["4", "2", "Eve"]])
+      #expect(Set(try maker.rows(.tenures).map { $0["display_name"] }) == ["Ann", "Eve"])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+      try maker.damage("UPDATE log_entry SET name = 'Tom' WHERE name = 'Bob'")
+      #expect(try maker.file.verification().findings.map(\.rule).contains(.logs))
+    }
+  }
+
   /// An archive whose log is gone would tell nothing of those who held a role before.
   @Test(arguments: [
     "DELETE FROM log_entry WHERE log = 1; DELETE FROM history_log WHERE id = 1",

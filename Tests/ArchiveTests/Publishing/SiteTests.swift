@@ -116,6 +116,12 @@ struct SiteTests {
       #expect(update.renamed.map(\.after) == ["alcohol"])
       #expect(update.implausible?.listed == 1)
       #expect(update.added == [] && update.closed == [])
+      let ale = Site("ale", name: "Alcohol", url: "https://beer.example")
+      #expect(try record(test, [ale], 3).renamed.map(\.after) == ["ale"])
+      #expect(
+        try test.file.rows("SELECT parameter, since, until FROM former_site")
+          == [["beer", "1", "2"], ["alcohol", "2", "3"]])
+      #expect(try test.archive.verify(by: testRules).findings == [])
     }
   }
 

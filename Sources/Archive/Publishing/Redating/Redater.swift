@@ -69,11 +69,16 @@ struct Redater {
 
   /// A log was surely read until its newest row, which the network itself dates.
   private func redateLogs() throws {
-    try database.execute(
-      sql: """
-        UPDATE history_log SET read_until = iif(newest_at <= ?1, newest_at, NULL) WHERE read_until > ?1
-        """, arguments: [now])
-    try Seal.writeAll(.historyLog, database)
+    let late = try Int.fetchAll(
+      database, sql: "SELECT id FROM history_log WHERE read_until > ?", arguments: [now])
+    for log in late {
+      try Seal.historyLog.update(log, database) {
+        try database.execute(
+          sql: """
+            UPDATE history_log SET read_until = iif(newest_at <= ?1, newest_at, NULL) WHERE id = ?2
+            """, arguments: [now, log])
+      }
+    }
   }
 
   /// Runs end by now, and begin after the last run with a right date.
