@@ -13,7 +13,7 @@ struct LogVerifier: Verifier {
       list.report(.logs, "The rows of log \(log.id) are not those that were read.")
     }
     try checkEntries(&list)
-    let stored = try StoredLoggedTenure.stored(database)
+    let stored = Dictionary(grouping: try StoredLoggedTenure.fetchAll(database), by: \.site)
     let strays = try Int.fetchOne(
       database,
       sql: "SELECT count(*) FROM log_entry WHERE log NOT IN (SELECT id FROM history_log)")

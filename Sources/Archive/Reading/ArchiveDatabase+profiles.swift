@@ -47,8 +47,7 @@ extension ArchiveDatabase {
   private static func profiles(_ condition: String, former: Bool = false) -> String {
     """
     SELECT \(Schema.memberColumns(lastSeen: former ? "m.last_seen" : "?2", former: former)), m.id,
-      (SELECT min(first_seen) FROM held WHERE member = m.id),
-      EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id)
+      (SELECT min(first_seen) FROM held WHERE member = m.id)
     FROM site s JOIN seat m ON m.site = s.id
     WHERE m.site = ?1 AND \(condition)
     """
@@ -67,14 +66,11 @@ extension ModeratorProfile {
     let next = cells.count
     let member: Int = try row.value(next)
     let since = try row.date(next + 1) ?? Date(unixSeconds: 0)
-    let hasHistory: Bool = try row.value(next + 2)
     let reputation: Int? = try row.value(ModeratorColumn.reputation.rawValue)
     self.init(
       row: cells,
-      reputation: hasHistory
-        ? try ReputationPoint.all(
-          ofMember: member, since: since, latest: (reputation, nil), database)
-        : [ReputationPoint(since: since, reputation: reputation)],
+      reputation: try ReputationPoint.all(
+        ofMember: member, since: since, latest: (reputation, nil), database),
       tenures: try Tenure.all(where: "member = ?", [member], database))
   }
 }
