@@ -7,7 +7,7 @@ struct LogVerifier: Verifier {
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList()
-    let stored = try StoredLoggedTenure.stored(database)
+    let stored = Dictionary(grouping: try StoredLoggedTenure.fetchAll(database), by: \.site)
     let strays = try Int.fetchOne(
       database,
       sql: "SELECT count(*) FROM log_entry WHERE log NOT IN (SELECT id FROM history_log)")

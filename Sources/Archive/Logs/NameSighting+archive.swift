@@ -76,11 +76,7 @@ struct PublishedReading {
 
   /// The reading to which a moment belongs: its end, or a moment in it.
   static func index(of moment: Int, in readings: [PublishedReading]) -> Int? {
-    var (low, high) = (0, readings.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if readings[middle].finishedAt < moment { low = middle + 1 } else { high = middle }
-    }
-    return low < readings.count ? low : nil
+    let index = readings.partitioningIndex(where: { $0.finishedAt >= moment })
+    return index < readings.count ? index : nil
   }
 }

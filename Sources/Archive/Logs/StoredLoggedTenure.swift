@@ -3,8 +3,10 @@ import GRDB
 import Roster
 
 /// A row of `logged_tenure`: a tenure of somebody of whom a log tells, as logs and readings tell it together.
-struct StoredLoggedTenure: Hashable {
-  private var site: Int
+struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "logged_tenure"
+
+  private(set) var site: Int
   private var role: String
   /// The last name that the logs tell.
   private var name: String
@@ -19,10 +21,14 @@ struct StoredLoggedTenure: Hashable {
   private var endedAfter: Int
   private var endedBefore: Int?
 
-  private static let columns = [
-    "site", "role", "name", "user_id", "member", "since", "source", "began_after", "began_before",
-    "ended_after", "ended_before",
-  ]
+  private enum CodingKeys: String, CodingKey {
+    case site, role, name, member, since, source
+    case userID = "user_id"
+    case beganAfter = "began_after"
+    case beganBefore = "began_before"
+    case endedAfter = "ended_after"
+    case endedBefore = "ended_before"
+  }
 
   private init(site: Int, _ told: LoggedTenure, _ tenure: JoinedTenure, _ seat: SeatRuns?) {
     self.site = site
@@ -35,26 +41,6 @@ struct StoredLoggedTenure: Hashable {
     beganBefore = bounds.beganBefore.unixSeconds
     endedAfter = bounds.endedAfter.unixSeconds
     endedBefore = bounds.endedBefore?.unixSeconds
-  }
-
-  /// The rows of a site that are stored, in any order.
-  static func stored(_ database: Database) throws -> [Int: [StoredLoggedTenure]] {
-    let rows = try GRDB.Row.fetchAll(database, sql: "SELECT * FROM logged_tenure")
-    return Dictionary(grouping: try rows.map(StoredLoggedTenure.init), by: \.site)
-  }
-
-  private init(_ row: GRDB.Row) throws {
-    site = try row.value("site")
-    role = try row.value("role")
-    name = try row.value("name")
-    userID = try row.value("user_id")
-    member = try row.value("member")
-    since = try row.value("since")
-    source = try row.value("source")
-    beganAfter = try row.value("began_after")
-    beganBefore = try row.value("began_before")
-    endedAfter = try row.value("ended_after")
-    endedBefore = try row.value("ended_before")
   }
 
   /// Replaces the rows of a site by what follows from its logs and readings.
@@ -81,7 +67,7 @@ struct StoredLoggedTenure: Hashable {
       readings[role] = looks
       let seat = first.userID.flatMap { seats[Moderator.Key($0, as: role)] }
       let joined = JoinedTenure.joining(
-        told, looks: looks.map(\.time), runs: seat?.runs.map { $0.range(in: looks) } ?? [])
+        told, looks: looks.map(\.time), runs: seat?.ranges(in: looks) ?? [])
       return joined.map { StoredLoggedTenure(site: site, told.last ?? first, $0, seat) }
     }.sorted { $0.order < $1.order }
   }
@@ -116,53 +102,35 @@ struct StoredLoggedTenure: Hashable {
     let sightings = try NameSighting.all(ofSite: site, until: readUntil.unixSeconds, database)
     return history.tenures(of: roles, sightings: sightings)
   }
-
-  private func insert(_ database: Database) throws {
-    let marks = Self.columns.map { _ in "?" }.joined(separator: ", ")
-    try database.cachedStatement(
-      sql: "INSERT INTO logged_tenure (\(Self.columns.joined(separator: ", "))) VALUES (\(marks))"
-    ).execute(arguments: [
-      site, role, name, userID, member, since, source, beganAfter, beganBefore, endedAfter,
-      endedBefore,
-    ])
-  }
 }
 
 /// Which readings show a user in a role.
 private struct SeatRuns {
   var member: Int
-  /// The oldest first.
-  var runs: [Run] = []
+  /// The entries that begin and end each run, the oldest first; nil while it lasts.
+  var runs: [(since: Int, until: Int?)] = []
 
-  /// From one entry to before another one; nil while it lasts.
-  struct Run {
-    var since: Int
-    var until: Int?
-
-    /// The same as places in the readings of the role's list.
-    func range(in readings: [PublishedReading]) -> ClosedRange<Int> {
-      let first = readings.firstIndex { $0.id >= since } ?? 0
-      let last =
-        until.flatMap { until in readings.lastIndex { $0.id < until } } ?? readings.count - 1
+  /// The runs as places in the readings of the role's list.
+  func ranges(in readings: [PublishedReading]) -> [ClosedRange<Int>] {
+    runs.map { run in
+      let first = readings.firstIndex { $0.id >= run.since } ?? 0
+      let last = readings.lastIndex { $0.id < run.until ?? .max } ?? first
       return first...max(first, last)
     }
   }
 
   /// By user and role.
   static func all(ofSite site: Int, _ database: Database) throws -> [Moderator.Key: SeatRuns] {
-    let rows = try GRDB.Row.fetchCursor(
-      database.cachedStatement(
-        sql: """
-          SELECT m.id, m.user_id, m.role, t.since, t.until FROM member m JOIN tenure t ON t.member = m.id
-          WHERE m.site = ? ORDER BY m.id, t.since
-          """), arguments: [site])
-    var seats: [Moderator.Key: SeatRuns] = [:]
-    while let row = try rows.next() {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT m.user_id, m.role, m.id, t.since, t.until FROM member m JOIN tenure t ON t.member = m.id
+        WHERE m.site = ? ORDER BY m.id, t.since
+        """)
+    return try GRDB.Row.fetchAll(statement, arguments: [site]).reduce(into: [:]) { seats, row in
       let key = try Moderator.Key(row.value("user_id"), as: Role(rawValue: row.value("role")))
       let member: Int = try row.value("id")
       seats[key, default: SeatRuns(member: member)].runs.append(
-        try Run(since: row.value("since"), until: row.value("until")))
+        try (since: row.value("since"), until: row.value("until")))
     }
-    return seats
   }
 }

@@ -9,7 +9,6 @@ struct StoredMember {
   /// 1 or 0 where a list of elected moderators was read during this tenure.
   var elected: Int?
   var firstSeen: Int
-  var absentBefore: Int?
   /// Nil while they moderate: then the date is that of the site's latest published walk.
   var lastSeen: Int?
   /// Nil while they moderate.
@@ -24,7 +23,7 @@ struct StoredMember {
   private static let readColumns =
     [
       "id", "site", "user_id", "role", "account_id", "display_name", "kind",
-      "elected", "first_seen", "absent_before", "last_seen", "left_at",
+      "elected", "first_seen", "last_seen", "left_at",
     ]
     + Moderator.fields.map(\.name)
 
@@ -44,7 +43,6 @@ struct StoredMember {
       kind: Moderator.Kind(code: next()) ?? .community)
     elected = try next()
     firstSeen = try next()
-    absentBefore = try next()
     lastSeen = try next()
     leftAt = try next()
     for field in Moderator.fields {

@@ -87,12 +87,10 @@ struct PersonReader {
 
   /// Reads rows of `member`, and forgets those before.
   private mutating func load(_ ids: [Int]) throws {
-    // A statement for each kind of history costs more than the look whether there is any.
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(StoredMember.columns), (SELECT min(first_seen) FROM held WHERE member = m.id),
-          EXISTS (SELECT 1 FROM former_name WHERE member = m.id),
-          EXISTS (SELECT 1 FROM former_reputation WHERE member = m.id), \(Schema.lastOnList("m", of: "m"))
+          \(Schema.lastOnList("m", of: "m"))
         FROM seat m WHERE m.id IN (SELECT value FROM json_each(?))
         """)
     let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
@@ -101,8 +99,7 @@ struct PersonReader {
     let next = StoredMember.columnCount
     while let row = try rows.next() {
       let found = try KnownMember(
-        row: StoredMember(row), firstSeen: row.date(next), hasNames: row.value(next + 1),
-        hasReputations: row.value(next + 2), lastOnList: row.date(next + 3))
+        row: StoredMember(row), firstSeen: row.date(next), lastOnList: row.date(next + 1))
       members[found.row.id] = found
     }
   }
@@ -135,12 +132,10 @@ private struct SiteOfMembers {
   var firstReading: ClosedRange<Date>?
 }
 
-/// A row of `member`, and which histories it has.
+/// A row of `member`, and when it was on a list.
 private struct KnownMember {
   var row: StoredMember
   var firstSeen: Date?
-  var hasNames: Bool
-  var hasReputations: Bool
   /// When the last reading was true that lists the member, where that is not the last one of the tenure.
   var lastOnList: Date?
 }
@@ -158,28 +153,22 @@ extension PersonOnSite {
       site: site.ref, siteName: site.name, moderator: stored.moderator, elected: stored.elected,
       firstReading: site.firstReading,
       tenures: Tenure.all(where: "member = ?", [stored.id], database),
-      names: Self.names(of: stored, from: first, to: last, hasFormer: member.hasNames, database),
-      reputation: member.hasReputations
-        ? ReputationPoint.all(
-          ofMember: stored.id, since: first,
-          latest: (stored.moderator.reputation, stored.moderator.badges), database)
-        : [
-          ReputationPoint(
-            since: first, reputation: stored.moderator.reputation, badges: stored.moderator.badges)
-        ], number: stored.id)
+      names: Self.names(of: stored, from: first, to: last, database),
+      reputation: ReputationPoint.all(
+        ofMember: stored.id, since: first,
+        latest: (stored.moderator.reputation, stored.moderator.badges), database),
+      number: stored.id)
   }
 
   private static func names(
-    of member: StoredMember, from first: Date, to last: Date, hasFormer: Bool, _ database: Database
+    of member: StoredMember, from first: Date, to last: Date, _ database: Database
   ) throws -> [NamePeriod] {
-    let rows =
-      hasFormer
-      ? try GRDB.Row.fetchAll(
-        database.cachedStatement(
-          sql: """
-            SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
-            WHERE member = ? ORDER BY replaced_at
-            """), arguments: [member.id]) : []
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
+        WHERE member = ? ORDER BY replaced_at
+        """)
+    let rows = try GRDB.Row.fetchAll(statement, arguments: [member.id])
     let former = try rows.map {
       try NamePeriod(
         name: $0.value("display_name"), firstSeen: Date(unixSeconds: $0.value("first_seen")),

@@ -36,18 +36,8 @@ struct LoggedPerson: Hashable {
 
   /// A row of `former_moderators` for each role, as far as a log tells it.
   var rows: [Roster.Row] {
-    Set(tenures.map(\.role)).sorted().map { role in
-      ModeratorColumn.allCases.map { column in
-        switch column {
-        case .network: .text(site.network)
-        case .site: .text(site.id)
-        case .displayName: .text(name)
-        case .role: .text(role.rawValue)
-        case .leftAt:
-          tenures.last { $0.role == role }?.bounds.endedBefore.map { .text($0.rfc3339) } ?? .null
-        default: .null
-        }
-      }
+    Set(tenures.map(\.role)).sorted().compactMap { role in
+      tenures.last { $0.role == role }?.formerRow(on: site)
     }
   }
 }

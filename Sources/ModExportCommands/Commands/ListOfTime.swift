@@ -152,17 +152,7 @@ struct FormerList {
     }
     for tenure in tenures where latest[tenure.holder] == tenure && !current.contains(tenure.holder)
     {
-      rows.append(
-        ModeratorColumn.allCases.map { column in
-          switch column {
-          case .network: .text(site.network)
-          case .site: .text(site.id)
-          case .userID: Cell(tenure.userID)
-          case .displayName: .text(tenure.name)
-          case .role: .text(tenure.role.rawValue)
-          default: .null
-          }
-        } + tenure.bounds.cells)
+      rows.append(tenure.formerRow(on: site.ref) + tenure.bounds.cells)
     }
     listing = Listing(columns: seen.columns + TenureBounds.columns, rows: rows)
   }

@@ -83,11 +83,7 @@ struct AccountNames {
     guard time.upperBound <= readUntil, let all = periods[name] else { return nil }
     let first = time.lowerBound.addingTimeInterval(-margin)
     let last = time.upperBound.addingTimeInterval(margin)
-    var (low, high) = (0, all.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle].start <= first { low = middle + 1 } else { high = middle }
-    }
+    let low = all.partitioningIndex(where: { $0.start > first })
     guard low > 0, all[low - 1].end.map({ last <= $0 }) ?? true else { return nil }
     return all[low - 1].account
   }
@@ -116,5 +112,17 @@ struct AccountNames {
     }
     holders.removeAll()
     hiddenAt = time
+  }
+}
+
+extension Array {
+  /// The first place of an element for which something holds that holds for all after it; the end where it holds for none.
+  package func partitioningIndex(where isReached: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -97,7 +97,7 @@ private struct Moments {
       found.formUnion([run.lowerBound - 1, run.lowerBound, run.upperBound, run.upperBound + 1])
     }
     for time in marks.map(\.place) {
-      var index = firstLook(from: time - Self.margin) - 1
+      var index = looks.partitioningIndex(where: { $0.upperBound >= time - Self.margin }) - 1
       found.insert(index)
       repeat {
         index += 1
@@ -105,16 +105,6 @@ private struct Moments {
       } while index < looks.count && looks[index].lowerBound <= time + Self.margin
     }
     return found.filter(looks.indices.contains)
-  }
-
-  /// The first reading that ended at a moment or later.
-  private func firstLook(from moment: Date) -> Int {
-    var (low, high) = (0, looks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if looks[middle].upperBound < moment { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// A reading contradicts a log only where no moment of its time agrees with it, whatever the two clocks.

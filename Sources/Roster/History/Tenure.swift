@@ -44,6 +44,23 @@ package struct Tenure: Hashable, Sendable {
   package var holder: Holder { Holder(userID: userID, name: name, role: role) }
 }
 
+extension Tenure {
+  /// A row of `former_moderators`, as far as a log tells it.
+  package func formerRow(on site: SiteRef) -> Row {
+    ModeratorColumn.allCases.map { column in
+      switch column {
+      case .network: .text(site.network)
+      case .site: .text(site.id)
+      case .userID: userID.map(Cell.integer) ?? .null
+      case .displayName: .text(name)
+      case .role: .text(role.rawValue)
+      case .leftAt: bounds.endedBefore.map { .text($0.rfc3339) } ?? .null
+      default: .null
+      }
+    }
+  }
+}
+
 extension TenureBounds {
   /// What is known of it since a site is read; nil where it had surely ended by the end of the first reading.
   ///

@@ -24,22 +24,23 @@ struct TwoNetworksTests {
   /// another Ann moderates `math` with the same account.
   private func withBoth(_ body: (String) async throws -> Void) async throws {
     try await withSample { path in
-      let maker = try ArchiveMaker(reopening: path, at: .november(20))
+      let start = Date.november(18) + 120
+      let maker = try ArchiveMaker(reopening: path, at: start)
       try maker.list(
         [
           Site(Self.math, name: "Reckoning", url: "https://math.tokens.test"),
           Site(Self.forum, name: "The Forum", url: "https://forum.tokens.test"),
-        ], of: ListNetwork.tokens.id, at: .november(20))
+        ], of: ListNetwork.tokens.id, at: start)
       func publish(_ roster: [Moderator], _ site: SiteRef, _ day: Int) throws {
         try maker.publish(
           roster, site: site, at: .november(day), total: nil, by: ListNetwork.tokens.rules)
       }
       let ann = Moderator(userID: 7, accountID: 501, displayName: "Ann Token", reputation: 3)
       let joe = Moderator(userID: 8, displayName: "Joe Token")
-      try publish([ann], Self.math, 21)
-      try publish([joe, ann], Self.math, 23)
-      try publish([], Self.forum, 22)
-      try maker.finish(at: .november(23).addingTimeInterval(60))
+      try publish([ann], Self.math, 19)
+      try publish([joe, ann], Self.math, 20)
+      try publish([], Self.forum, 20)
+      try maker.finish(at: .november(20).addingTimeInterval(60))
       try await body(path)
     }
   }
@@ -118,7 +119,7 @@ struct TwoNetworksTests {
       let none = await ask("list", "tokens:math", "--as-of", "2026-11-01", at: path)
       #expect(
         none.code == 3
-          && none.message.contains("Reckoning on 1 Nov 2026: it was first read on 21 Nov 2026"))
+          && none.message.contains("Reckoning on 1 Nov 2026: it was first read on 19 Nov 2026"))
       let status = await ask("status", "tokens:math", at: path).output
       #expect(status.hasPrefix("Reckoning (tokens:math)\n"))
       // Ids that no other network has are short.

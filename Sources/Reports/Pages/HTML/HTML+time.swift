@@ -105,17 +105,12 @@ enum TenureWords {
     let words = stint.kind == .moderator ? "a moderator" : "staff"
     let end = stint.precedesChange ? "" : ", \(tenure.end)"
     guard !stint.followsChange else {
-      return
-        "became \(words) \(between(tenure.beganAfter ?? tenure.beganBefore, tenure.beganBefore))\(end)"
+      return "became \(words) \(tenure.from)\(end)"
     }
     // Of a log are the moments, or all that it tells of a time without one.
     let isOfEnd = tenure.loggedEnd != nil || tenure.loggedBeginning == nil
     let source = tenure.source == .log ? source : ""
     return
       "\(tenure.beginning)\(tellsKind ? " as \(words)" : "")\(isOfEnd ? "" : source)\(end)\(isOfEnd ? source : "")"
-  }
-
-  private static func between(_ first: Date, _ second: Date) -> String {
-    DayWords.between(first.rfc3339, second.rfc3339)
   }
 }
