@@ -93,7 +93,8 @@ extension View {
   private var key: String {
     switch self {
     case .sites: "network, site"
-    case .moderators, .formerModerators: "network, site, user_id, role"
+    case .moderators, .formerModerators:
+      "network, site, user_id, role <> '\(Role.moderator.rawValue)', role"
     case .tenures: "network, site, role, user_id, display_name, began_before"
     case .observations: "network, site, read_at"
     case .people: "account_id, network"

@@ -29,7 +29,7 @@ struct RoleArchiveTests {
       let rows = try maker.rows(.moderators).map {
         [$0["user_id"], $0["role"], $0["display_name"]]
       }
-      #expect(rows == [["1", "admin", "Ann"], ["1", "moderator", "Ann"], ["2", "admin", "Bob"]])
+      #expect(rows == [["1", "moderator", "Ann"], ["1", "admin", "Ann"], ["2", "admin", "Bob"]])
       let former = try maker.rows(.formerModerators).map { [$0["user_id"], $0["role"]] }
       #expect(former == [["2", "moderator"], ["3", "admin"]])
       let changes = try maker.rows(.changes).map { [$0["user_id"], $0["kind"], $0["role"]] }
