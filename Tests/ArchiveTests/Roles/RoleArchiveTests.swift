@@ -148,7 +148,7 @@ struct RoleArchiveTests {
       let rows = try maker.rows(.moderators).map { [$0["role"], $0["user_id"]] }
       #expect(Set(rows) == Set(roster.map { [$0.role.rawValue, "\($0.userID)"] }))
       let quoted = try maker.archive.search(SearchQuery("ann", roles: [Role(rawValue: "it's")]))
-      #expect(quoted.map { $0.moderators.count } == [1, 1, 1])
+      #expect(quoted.people.map { $0.moderators.count } == [1, 1, 1])
       #expect(try maker.archive.roles() == Set(names.map(Role.init(rawValue:))).union([.moderator]))
       #expect(try maker.archive.verify(by: testRules).findings == [])
     }

@@ -31,7 +31,8 @@ struct OpenFilesTests {
     let network = SampleConfiguration(siteLimit: 3, limits: .off)
     try await withTemporaryFolder { folder in
       try await SampleServer.withRunning(network) { base, _ in
-        #expect(try await Program.run(Program.sync(base), in: folder).code == 0)
+        let ending = try await Program.run(Program.sync(base), in: folder)
+        #expect(ending.code == 0, "\(ending.messages)")
       }
       let limited = ["/bin/sh", "-c", #"ulimit -f 0 && exec "$@""#, "sh", Program.path]
       let all = arguments + ["--archive", ArchiveFile.name]
