@@ -34,7 +34,7 @@ struct OpenFilesTests {
         let ending = try await Program.run(Program.sync(base), in: folder)
         #expect(ending.code == 0, "\(ending.messages)")
       }
-      let limited = ["/bin/sh", "-c", #"ulimit -f 0 && exec "$@""#, "sh", Program.path]
+      let limited = ["/bin/sh", "-c", #"ulimit -f 1 && exec "$@""#, "sh", Program.path]
       let all = arguments + ["--archive", ArchiveFile.name]
       try await Program.running(all, command: limited, in: folder) { program in
         let ending = try await program.ending

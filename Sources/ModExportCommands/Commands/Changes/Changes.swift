@@ -108,9 +108,8 @@ struct ChangesCommand: ConsoleCommand {
         // The feed itself decides how many it needs of the latest.
         if choice.limit == nil { filter.limit = Self.mostForFeed }
         try AtomFeed(archive, filter, context.networks).write(to: context.results)
-        if let absence = try unwatched(archive.changes(filter), filter, in: archive) {
-          throw absence
-        }
+        let looks = try archive.looks(at: filter.site, network: filter.network)
+        if let absence = looks.neverLooked { throw absence }
       }
       return .done
     }
