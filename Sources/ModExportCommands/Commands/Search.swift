@@ -95,10 +95,6 @@ struct SearchCommand: ConsoleCommand {
   private var text: String { term.joined(separator: " ") }
 
   private func find(in archive: ArchiveDatabase, _ context: CommandContext) throws -> Found {
-    if FoldedText.words(in: text).isEmpty {
-      throw CommandFailure(
-        .usage, "'\(Self.shortened(text))' has no letter or digit to search for: name a word.")
-    }
     try roles.check(in: archive)
     let site = try site.map { try archive.site(meaning: networks.typed($0)).site.ref }
     var query = SearchQuery(
