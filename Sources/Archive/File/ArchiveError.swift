@@ -149,9 +149,6 @@ extension ArchiveError {
       self.init(
         .failed, path: path,
         "\(path) cannot be read or written (\(reason)); check its disk, then try again.")
-    case .SQLITE_ERROR where reason.hasPrefix("malformed JSON"),
-      .SQLITE_TOOBIG where error.sql?.hasPrefix("SELECT") == true:
-      self.init(damaged: reason, path: path)
     case .SQLITE_CONSTRAINT, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
       self.init(.unfit, path: path, "\(path) does not take a value (\(reason)).")
     case .SQLITE_NOTADB:
@@ -161,7 +158,8 @@ extension ArchiveError {
       self.init(
         .damaged, path: path, "The search index of \(path) is damaged (\(reason)).",
         remedy: .rebuildIndex)
-    case .SQLITE_CORRUPT:
+    case .SQLITE_CORRUPT,
+      .SQLITE_ERROR where reason.hasPrefix("malformed JSON"):
       self.init(damaged: reason, path: path)
     default:
       self.init(.failed, path: path, "\(path): \(reason).")
