@@ -14,9 +14,7 @@ struct LogVerifier: Verifier {
     if strays != 0 { list.report(.logs, "Rows belong to a log that is missing.") }
     // After a run that was killed, the tenures are those of the run before.
     let unfinished = try StoredLog.underivedSites(database)
-    let sites = try Int.fetchAll(
-      database, sql: "SELECT DISTINCT site FROM history_log WHERE site IS NOT NULL")
-    for site in Set(sites).union(stored.keys).subtracting(unfinished).sorted() {
+    for site in try StoredLog.sites(database).subtracting(unfinished).sorted() {
       let expected = try StoredLoggedTenure.derived(ofSite: site, database)
       let counts = [expected, stored[site] ?? []].map { rows in
         rows.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -25,7 +23,8 @@ struct LogVerifier: Verifier {
         let name = try String.fetchOne(
           database, sql: "SELECT parameter FROM site WHERE id = ?", arguments: [site])
         list.report(
-          .logs, "The logged tenures of \(name ?? "a missing site") do not follow from its logs.")
+          .logs, "The logged tenures of \(name ?? "a missing site") do not follow from its logs.",
+          isOfDerived: true)
       }
     }
     return list.findings

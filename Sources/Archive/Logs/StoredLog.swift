@@ -78,6 +78,15 @@ struct StoredLog {
     }
   }
 
+  /// The sites of which there are logs, or tenures that followed from them.
+  static func sites(_ database: Database) throws -> Set<Int> {
+    try Int.fetchSet(
+      database,
+      sql: """
+        SELECT site FROM history_log WHERE site IS NOT NULL UNION SELECT site FROM logged_tenure
+        """)
+  }
+
   /// The sites of which a log, or one about all sites, has rows from which nothing was derived yet.
   ///
   /// - Parameter network: Nil for all networks.

@@ -52,6 +52,9 @@ extension ArchiveDatabase {
     try Schema.makeIndexes(database)
     try database.execute(sql: "REINDEX")
     try ChangeRow.rebuild(database)
+    for site in try StoredLog.sites(database).subtracting(StoredLog.underivedSites(database)) {
+      try StoredLoggedTenure.derive(ofSite: site, database)
+    }
     try SearchIndex.rebuild(database)
     try Schema.makeViews(database)
   }

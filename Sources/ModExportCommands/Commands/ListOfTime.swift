@@ -87,14 +87,15 @@ struct ListOfTime {
 
   private var look: String {
     if readings.isRead { return "\(site.name) was read \(span.phrase)" }
-    if let logs = looks?.logs, logs.lowerBound < span.end, logs.upperBound >= span.beginning {
-      return "told by the rights log, which was read from \(logs.lowerBound.dayWords) on"
-    }
     let around = [
       readings.before.map { "before it on \($0.dayWords)" },
       readings.after.map { "after it on \($0.dayWords)" },
     ].compactMap(\.self).joined(separator: " and ")
-    return "\(site.name) was read \(around)"
+    guard let logs = looks?.logs, logs.lowerBound < span.end, logs.upperBound >= span.beginning
+    else { return "\(site.name) was read \(around)" }
+    let log = "told by the rights log, which was read from \(logs.lowerBound.dayWords) on"
+    return logs.lowerBound <= span.beginning || around.isEmpty
+      ? log : "\(log); of the time before that only readings tell, \(around)"
   }
 
   /// The failure if nobody looked at the site in that time.

@@ -23,7 +23,7 @@ struct VerifyCommand: ConsoleCommand {
       `sync --json` has. Whoever keeps a head elsewhere can ask with --head whether the archive still has all \
       that it had read then.
 
-      --rebuild also rebuilds what is derived: the changes of people and the search index. If there are \
+      --rebuild also rebuilds what is derived: the changes, the tenures that follow from logs, and the search index. If there are \
       problems that this does not solve, it is undone.
 
       Examples:

@@ -64,6 +64,29 @@ struct LoggedTenureTests {
     #expect(try maker.archive.verify(by: testRules).findings == [])
   }
 
+  /// What follows from logs and readings is made again from them.
+  @Test(arguments: [
+    "DELETE FROM logged_tenure", "UPDATE logged_tenure SET began_before = began_before + 1",
+    "UPDATE logged_tenure SET ended_before = NULL", "UPDATE logged_tenure SET name = 'x'",
+    "INSERT INTO logged_tenure SELECT * FROM logged_tenure",
+  ])
+  func editedTenuresAreRebuilt(damage: String) throws {
+    try withArchive { maker in
+      try Self.log(
+        [(-30, "Ann", .gained), (-20, "Ann", .lost), (-10, "Bob", .gained)], until: day(1),
+        in: maker)
+      try maker.archive.close()
+      let before = try maker.file.rows("SELECT * FROM logged_tenure ORDER BY began_before")
+      try maker.damage(damage)
+      let archive = try ArchiveDatabase.open(at: maker.path, for: .writing, toVerify: true)
+      let rebuild = try archive.rebuild(by: testRules, now: day(9))
+      try archive.close()
+      #expect(rebuild.before.findings.map(\.rule) == [.logs])
+      #expect(rebuild.after?.findings == [])
+      #expect(try maker.file.rows("SELECT * FROM logged_tenure ORDER BY began_before") == before)
+    }
+  }
+
   /// Each tenure of the view with its user and dates; days that the log tells have a star.
   private static func tenures(_ maker: ArchiveMaker) throws -> [String] {
     var lines: [String] = []
