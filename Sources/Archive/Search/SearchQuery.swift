@@ -190,12 +190,28 @@ extension SearchTerms.Term {
     }.min()
   }
 
-  /// Whether it is long enough for a search inside words: three letters or more, two for scripts without spaces
-  /// between words.
+  /// Whether it is long enough for a search inside words by itself: three letters or more, two for scripts without
+  /// spaces between words.
   var canBeSubstring: Bool {
     guard !isPhrase, let first = text.unicodeScalars.first else { return false }
-    return text.unicodeScalars.count >= (Self.isIdeographic(first) ? 2 : 3)
+    return text.unicodeScalars.count >= Self.minimum(first)
   }
+
+  /// Whether a word begins with it, or an ending of a word that is long enough for a search inside words.
+  func isPart(of words: [String]) -> Bool {
+    isIn(words)
+      || words.contains { word in
+        var (rest, left) = (word[...], word.unicodeScalars.count)
+        while let first = rest.unicodeScalars.first {
+          if left >= Self.minimum(first), rest.utf8.starts(with: text.utf8) { return true }
+          rest.unicodeScalars.removeFirst()
+          left -= 1
+        }
+        return false
+      }
+  }
+
+  private static func minimum(_ first: Unicode.Scalar) -> Int { isIdeographic(first) ? 2 : 3 }
 
   /// Han, kana, and Hangul including its parts.
   private static func isIdeographic(_ scalar: Unicode.Scalar) -> Bool {

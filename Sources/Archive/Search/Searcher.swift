@@ -92,7 +92,7 @@ struct Searcher {
     }
   }
 
-  /// Each term is a part of a word of a name; one that is too short for that begins a word.
+  /// Each term is a part of a word of a name.
   private func substrings() throws -> [Candidate] {
     let wanted = terms.selective.map(\.text)
     let conditions = wanted.map { _ in "instr(d.name || ' ' || d.former, ?) > 0" }
@@ -100,10 +100,7 @@ struct Searcher {
       where: conditions.joined(separator: " AND "), StatementArguments(wanted)
     ) { texts in
       let words = texts.name + texts.former.joined()
-      let isMatch = terms.terms.allSatisfy { term in
-        term.isIn(words) || term.canBeSubstring && words.contains { $0.contains(term.text) }
-      }
-      return isMatch ? (.substring, 0) : nil
+      return terms.terms.allSatisfy { $0.isPart(of: words) } ? (.substring, 0) : nil
     }
   }
 

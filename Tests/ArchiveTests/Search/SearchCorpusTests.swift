@@ -71,7 +71,8 @@ struct SearchCorpusTests {
     Case("ann", 45, 46, 47, 17, 48, 42, 5), Case("anne", 46, 48, 42), Case("\"ann\"", 45),
     Case("\"anna maria\"", 17), Case("\"maria anna\""), Case("\"jean luc\" pic", 16),
     Case("abel", 47), Case("hann", 48), Case("hann joan", 48), Case("ann lee", 47),
-    Case("enegg", 60), Case("case", 51, 53), Case("elcase", 53),
+    Case("enegg", 60), Case("ne enegg", 60), Case("er enegg"), Case("case", 51, 53),
+    Case("elcase", 53),
     // What SQL, FTS5, HTML and spreadsheets treat as syntax.
     Case("and or not", 49), Case("near miss", 50), Case("c++", 36, 9, 17, 38, 51, 53, 59),
     Case("bold", 37), Case("drop table", 39), Case("cmd calc", 38), Case("fox", 40), Case("🦊", 40),
