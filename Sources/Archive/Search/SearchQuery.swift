@@ -157,7 +157,9 @@ struct SearchTerms: Hashable, Sendable {
   /// The typing errors of all terms together, each compared with its nearest word; a term without a
   /// near word counts as three.
   func errors(in words: [String]) -> Int {
-    terms.reduce(0) { $0 + ($1.errors(in: words) ?? 3) }
+    terms.reduce(0) { sum, term in
+      sum + (words.map { EditDistance.between($0, term.text, atMost: 2) ?? 3 }.min() ?? 3)
+    }
   }
 }
 
@@ -171,23 +173,20 @@ extension SearchTerms.Term {
     }
   }
 
-  /// The typing errors against the nearest of the words: none where one begins with the term. Nil where all have more than
-  /// two, more than one for a term of fewer than seven letters, or any for one of fewer than four. Of two, none is in the
-  /// first letter or none in the last.
-  func errors(in words: [String]) -> Int? {
-    if isIn(words) { return 0 }
+  /// Whether one of the words begins with it, or differs from it by typing errors.
+  ///
+  /// - Parameter errors: The most: one for terms of four letters or more, where the first or the second half is as it
+  ///   is typed; two for seven letters or more, where the first or the last letter is.
+  func isNear(_ words: [String], errors: Int) -> Bool {
+    if isIn(words) { return true }
     let letters = text.unicodeScalars
-    let count = letters.count
-    guard (4...64).contains(count) else { return nil }
-    return words.compactMap { word -> Int? in
-      // Most words differ too much in length; a letter takes at most four bytes.
-      guard word.utf8.count <= 4 * (count + 2), count <= word.utf8.count + 2,
-        let errors = EditDistance.between(word, text, atMost: count < 7 ? 1 : 2)
-      else { return nil }
-      let scalars = word.unicodeScalars
-      return errors == 1 || scalars.first == letters.first || scalars.last == letters.last
-        ? errors : nil
-    }.min()
+    guard ((errors == 1 ? 4 : 7)...64).contains(letters.count) else { return false }
+    let half = errors == 1 ? letters.count / 2 : 1
+    let (head, tail) = (String(letters.prefix(half)), String(letters.suffix(half)))
+    return words.contains { word in
+      (word.utf8.starts(with: head.utf8) || word.utf8.reversed().starts(with: tail.utf8.reversed()))
+        && EditDistance.between(word, text, atMost: errors) != nil
+    }
   }
 
   /// Whether it is long enough for a search inside words by itself: three letters or more, two for scripts without

@@ -104,23 +104,18 @@ struct Searcher {
     }
   }
 
-  /// Each term begins a word of a name, or is one or two typing errors from it; those with two are found where nobody
-  /// has one.
+  /// Each term begins a word of a name, or is one or two typing errors from it; two where nobody has one.
   private func typos() throws -> [Candidate] {
     guard !terms.isLong, !terms.terms.contains(where: \.isPhrase) else { return [] }
-    var worst: [Int: Int] = [:]
-    let found = try candidates(where: "TRUE") { texts in
-      let words = texts.name + texts.former.joined()
-      var most = 0
-      for term in terms.terms {
-        guard let errors = term.errors(in: words) else { return nil }
-        most = max(most, errors)
+    for errors in 1...2 {
+      let found = try candidates(where: "TRUE") { texts in
+        let words = texts.name + texts.former.joined()
+        let isNear = terms.terms.allSatisfy { $0.isNear(words, errors: errors) }
+        return isNear ? (.typo, terms.errors(in: words)) : nil
       }
-      worst[texts.member] = most
-      return (.typo, terms.errors(in: words))
+      if !found.isEmpty { return found }
     }
-    let least = worst.values.min()
-    return found.filter { worst[$0.member] == least }
+    return []
   }
 
   /// The rows within the query's filters for whose texts `tier` gives a tier.
