@@ -3,6 +3,7 @@
 const [exactName, beginningOfName, exactFormer, beginningOfFormer, siteTier, partOfName, typoTier] = [0, 1, 2, 3, 4, 5, 6];
 
 const searchEngine = (names) => {
+  const isBetter = (row, other) => row.reputation > other.reputation || (row.reputation === other.reputation && row.number < other.number);
   // Takes the first of some rows that the search may show.
   const bestRow = (document, includesFormer, isWanted) => {
     const { person } = document;
@@ -11,12 +12,10 @@ const searchEngine = (names) => {
     for (let place = 0; place < (document.rows?.length ?? count); place += 1) {
       const row = rowOf(person, document.rows ? document.rows[place] : place);
       if ((row.isFormer && !includesFormer) || (isWanted && !isWanted(row))) continue;
-      row.band = bandOf(row.reputation);
-      if (!best || row.band < best.band || (row.band === best.band && row.number < best.number)) best = row;
+      if (!best || isBetter(row, best)) best = row;
     }
     return best;
   };
-  const isBetter = (row, other) => row.band < other.band || (row.band === other.band && row.number < other.number);
   const inOrder = (one, other) =>
     one.tier - other.tier || one.errors - other.errors || other.row.reputation - one.row.reputation || one.row.number - other.row.number;
 

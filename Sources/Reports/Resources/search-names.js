@@ -20,15 +20,6 @@ const rowOf = (person, index) => {
 };
 const rowsOf = (person) => Array.from({ length: person[2].length / rowSize }, (_, index) => rowOf(person, index));
 
-// The archive's index gives the people of a band of reputation in the order of their numbers: of several rows of
-// a person, the first one counts.
-const bandOf = (reputation) => {
-  const value = Math.max(reputation, 1);
-  const octave = Math.floor(Math.log2(value));
-  const eighth = octave >= 3 ? Math.floor(value / 2 ** (octave - 3)) : value * 2 ** (3 - octave);
-  return -(octave * 8 + (eighth & 7));
-};
-
 const searchNames = (files, fileCount) => {
   const all = Array.from({ length: fileCount }, (_, index) => `names/${index + 1}`);
   const read = new Map();
