@@ -134,6 +134,7 @@ extension Schema {
     CREATE VIEW dated_reputation AS
     SELECT r.*, w.finished_at AS replaced_at FROM former_reputation r JOIN reading w ON w.id = r.entry
     """,
+    // CROSS: an entry is looked up for each version; SQLite would read all entries instead.
     """
     CREATE VIEW held AS
     SELECT t.member, t.since, t.until, b.finished_at AS first_seen,
@@ -141,14 +142,14 @@ extension Schema {
       (SELECT coalesce(w.not_before, w.finished_at) FROM entry u JOIN reading w ON w.id = u.previous
         WHERE u.id = t.until) AS last_seen,
       (SELECT finished_at FROM reading WHERE id = t.until) AS left_at
-    FROM tenure t JOIN reading b ON b.id = t.since
+    FROM tenure t CROSS JOIN reading b ON b.id = t.since
     """,
     """
     CREATE VIEW former_name AS
     SELECT n.member, n.since, a.finished_at AS replaced_at, p.display_name, b.finished_at AS first_seen,
       iif(l.pages = 1, coalesce(l.not_before, l.finished_at),
         min(l.started_at, coalesce(l.not_before, l.finished_at))) AS last_seen
-    FROM name n JOIN reading a ON a.id = n.since
+    FROM name n CROSS JOIN reading a ON a.id = n.since
     JOIN name p ON p.member = n.member AND p.until = n.since
     JOIN reading b ON b.id = (SELECT max(o.since) FROM name o
       WHERE o.member = n.member AND o.since <= p.since AND o.begins = 1)

@@ -76,10 +76,9 @@ struct WalkVerifier: Verifier {
           SELECT (s.published_walk, s.verdict, s.grade, s.published_at, s.complete_at) IS (
             w.id, w.verdict, w.grade, w.finished_at, (
               SELECT coalesce(c.not_before, c.finished_at) FROM reading c
-              WHERE c.site = s.id AND c.verdict = '\(Verdict.Name.complete.rawValue)' ORDER BY c.id DESC LIMIT 1))
-          FROM site s LEFT JOIN reading w ON w.id = (
-            SELECT max(id) FROM entry WHERE kind = 'walk' AND site = s.id) WHERE s.id = ?
-          """), arguments: [site.key])
+              WHERE c.site = ?1 AND c.verdict = '\(Verdict.Name.complete.rawValue)' ORDER BY c.id DESC LIMIT 1))
+          FROM site s LEFT JOIN reading w ON w.id = ?2 WHERE s.id = ?1
+          """), arguments: [site.key, site.walks.last?.id])
     if isSame == false {
       list.report(
         .walks, "What the site states of its roster is not that of its latest published walk.")
