@@ -33,12 +33,7 @@ extension ArchiveDatabase {
   }
 
   private func fill(_ file: String, _ progress: (String) throws -> Void) throws {
-    var configuration = Configuration()
-    configuration.prepareDatabase { database in
-      // A part of a file is worth nothing, and a whole one is synced at the end.
-      try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-    }
-    let queue = try DatabaseQueue(path: file, configuration: configuration)
+    let queue = try CopyTarget.unfinishedQueue(file)
     for view in View.ofSnapshots {
       try progress(view.name)
       try queue.inDatabase { database in

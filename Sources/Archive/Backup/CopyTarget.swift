@@ -52,6 +52,16 @@ struct CopyTarget {
     return size
   }
 
+  /// A connection to a file that is being made.
+  static func unfinishedQueue(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.prepareDatabase { database in
+      // A part of a file is worth nothing, and a whole one is synced at the end.
+      try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
   private func check() throws(ArchiveError) {
     if ArchiveFiles.of(archive, contain: path) {
       throw refusal("is the archive itself or belongs to it; choose another file.")

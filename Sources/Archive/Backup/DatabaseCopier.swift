@@ -22,12 +22,7 @@ package struct DatabaseCopier {
   /// - Parameter path: Where there is no file yet. A failure leaves a part of one.
   /// - Throws: `DatabaseError`, and what ``check`` throws.
   package func copy(to path: String) throws {
-    var configuration = Configuration()
-    configuration.prepareDatabase { database in
-      // A part of a copy is worth nothing, and a whole one is synced at the end.
-      try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-    }
-    let copy = try DatabaseQueue(path: path, configuration: configuration)
+    let copy = try CopyTarget.unfinishedQueue(path)
     try copy.inDatabase { copy in
       try source.inDatabase { source in try copyPages(of: source, to: copy) }
     }

@@ -55,7 +55,7 @@ extension Entry.Kind {
   /// What an entry did, in a sentence.
   fileprivate var verb: String {
     switch self {
-    case .sites: "told of sites"
+    case .sites: "listed of sites"
     case .log: "read of a log"
     default: "corrected"
     }

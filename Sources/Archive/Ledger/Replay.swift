@@ -73,7 +73,7 @@ struct Replay {
     }
     try play()
     let ofSite = try SiteVersion.changes(of: site, database)
-    // Each entry tells of one of both.
+    // An entry has changes of members or of the site, not of both.
     if !ofSite.isEmpty { changes = (changes + ofSite).sorted { $0.entry < $1.entry } }
   }
 

@@ -8,7 +8,7 @@ struct SiteVersion {
   private var parameter: String
   private var name: String
 
-  /// What a list tells of a site.
+  /// The values of a site on a list.
   static let columns = names.joined(separator: ", ")
   /// As many parameters of a statement.
   static let marks = names.map { _ in "?" }.joined(separator: ", ")
