@@ -119,7 +119,6 @@ package struct ArchiveMaker {
     _ roster: [Moderator], of role: Role, at date: Date, pageSize: Int = 100, total: Int?,
     by rules: ProofRules = .test, besideOthers: Bool = false
   ) -> [RecordedPage] {
-    let roster = rules.order == .byID ? roster.sorted { $0.userID < $1.userID } : roster
     func reading(_ items: [Moderator], _ reading: Reading) -> [RecordedPage] {
       let starts = items.isEmpty ? [0] : Array(stride(from: 0, to: items.count, by: pageSize))
       return starts.enumerated().map { index, start in

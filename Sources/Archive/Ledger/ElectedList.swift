@@ -9,8 +9,15 @@ struct ElectedList {
   var evidence: Data?
   /// Whether it has the ids of the list before.
   var isRepeated: Bool
-  /// The users of the list, as the versions give them.
-  var ids: Set<Int> = []
+  /// The users of the list by member, as the versions give them.
+  private var users: [Int: Int] = [:]
+  private var leaves: [Int: Data] = [:]
+
+  var ids: Set<Int> { Set(users.values) }
+  var members: Dictionary<Int, Int>.Keys { users.keys }
+
+  /// The digest of the list: that of the leaves of its members in the order of their row ids.
+  var digest: Data { Leaf.sum(leaves.sorted { $0.key < $1.key }.map(\.value)) }
 
   /// The lists of a site, the oldest first.
   static func fetchAll(of site: Int, _ database: Database) throws -> [ElectedList] {
@@ -23,14 +30,29 @@ struct ElectedList {
       try ElectedList(id: row.value(0), evidence: row.value(1), isRepeated: row.value(2))
     }
     let versions = try GRDB.Row.fetchCursor(
-      database.cachedStatement(sql: "SELECT user_id, since, until FROM elected WHERE site = ?"),
-      arguments: [site])
+      database.cachedStatement(
+        sql: """
+          SELECT m.id, m.user_id, m.salt, x.since, x.until
+          FROM member m JOIN elected x ON x.member = m.id WHERE m.site = ?
+          """), arguments: [site])
     while let row = try versions.next() {
-      let (since, until) = try (row.value(1) as Int, row.value(2) as Int? ?? .max)
+      let (member, user) = try (row.value(0) as Int, row.value(1) as Int)
+      let leaf = try Leaf.elected(member, salt: row.value(2))
+      let (since, until) = try (row.value(3) as Int, row.value(4) as Int? ?? .max)
       for place in lists.indices where lists[place].id >= since && lists[place].id < until {
-        try lists[place].ids.insert(row.value(0))
+        lists[place].users[member] = user
+        lists[place].leaves[member] = leaf
       }
     }
     return lists
+  }
+
+  /// The digest of a list of members.
+  static func digest(of members: Set<Int>, _ database: Database) throws -> Data {
+    let salt = try database.cachedStatement(sql: "SELECT salt FROM member WHERE id = ?")
+    return try Leaf.sum(
+      members.sorted().compactMap { member in
+        try salt.readOne([member]) { try Leaf.elected(member, salt: $0.value(0)) }
+      })
   }
 }

@@ -64,7 +64,10 @@ struct Replay {
     if try Schema.leavesOutAdmins(ofSite: site, database) {
       try readAdmins(ofSite: site, database)
     }
+    let elected = lists.reduce(into: Set<Int>()) { $0.formUnion($1.members) }
     try forEachMember(ofSite: site, database) { member, tenures, names in
+      // Somebody who was elected, and was on no roster.
+      if tenures.isEmpty, names.isEmpty, elected.contains(member) { return }
       guard let events = events(of: member, tenures, names) else {
         return contradictions.append(
           names.last?.version.moderator.displayName ?? "member \(member)")
@@ -116,7 +119,7 @@ struct Replay {
   /// Plays a list of elected moderators.
   private mutating func play(_ place: Int, _ state: inout State) throws {
     let (list, last) = (lists[place], place > 0 ? lists[place - 1] : nil)
-    if last?.ids != list.ids { digests[list.id] = EvidenceSum.ofIDs(list.ids) }
+    if last?.ids != list.ids { digests[list.id] = list.digest }
     changes += try state.newlyElected(list.ids).map {
       try ChangeRow(.election(of: $0), site: site, after: last?.id ?? list.id, entry: list.id)
     }
@@ -149,7 +152,7 @@ struct Replay {
     /// Whether a list of elected moderators of the present tenure has the member.
     private var marks: [Int: Bool] = [:]
 
-    var digest: Data { Leaf.roster(present.sorted { $0.key < $1.key }.map(\.value.leaf)) }
+    var digest: Data { Leaf.sum(present.sorted { $0.key < $1.key }.map(\.value.leaf)) }
 
     mutating func apply(_ event: Event, at place: Int, _ passage: inout Passage) {
       let old = present[event.member]?.moderator

@@ -57,11 +57,10 @@ extension Schema {
     """,
     """
     CREATE TABLE elected (
-      site INTEGER NOT NULL REFERENCES site(id),
-      user_id INTEGER NOT NULL,
+      member INTEGER NOT NULL REFERENCES member(id),
       since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
-      PRIMARY KEY (site, user_id, since)
+      PRIMARY KEY (member, since)
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE UNIQUE INDEX tenure_present ON tenure(member) WHERE until IS NULL",
@@ -104,9 +103,10 @@ extension Schema {
     "CREATE VIEW elected_list AS \(walks(of: [.elected]))",
     """
     CREATE VIEW site_list AS
-    SELECT e.id, e.body ->> '$.network' AS network, coalesce(c.at, e.at) AS fetched_at, e.items, e.total,
-      coalesce(e.body ->> '$.whole', 0) AS is_whole, coalesce(e.body ->> '$.lacking', 0) AS lacking, c.not_before
-    FROM entry e \(corrected("e")) WHERE e.kind = 'sites'
+    SELECT e.id, e.body ->> '$.network' AS network, \(date(.at, of: "e")) AS fetched_at, e.items, e.total,
+      coalesce(e.body ->> '$.whole', 0) AS is_whole, coalesce(e.body ->> '$.lacking', 0) AS lacking,
+      \(date(.notBefore, of: "e")) AS not_before
+    FROM entry e WHERE e.kind = 'sites'
     """,
     """
     CREATE VIEW site_version AS
@@ -125,10 +125,9 @@ extension Schema {
     """,
     """
     CREATE VIEW dated_change AS
-    SELECT c.*, coalesce(o.at, e.at) AS observed_at,
-      iif(a.kind = 'sites', coalesce(p.not_before, a.at), coalesce(p.began, a.began)) AS previous_walk_at
+    SELECT c.*, \(date(.at, of: "e")) AS observed_at,
+      iif(a.kind = 'sites', coalesce(\(date(.notBefore, of: "a")), a.at), \(date(.began, of: "a"))) AS previous_walk_at
     FROM change c JOIN entry e ON e.id = c.entry JOIN entry a ON a.id = c.after
-    \(corrected("e", as: "o")) \(corrected("a", as: "p"))
     """,
     """
     CREATE VIEW dated_reputation AS
@@ -174,12 +173,11 @@ extension Schema {
   /// Walks that have ended, with their dates.
   private static func walks(of kinds: [Entry.Kind]) -> String {
     """
-    SELECT e.id, e.run, e.site, e.previous, coalesce(c.began, e.began) AS started_at,
-      coalesce(c.at, e.at) AS finished_at, c.not_before,
+    SELECT e.id, e.run, e.site, e.previous, \(date(.began, of: "e")) AS started_at,
+      \(date(.at, of: "e")) AS finished_at, \(date(.notBefore, of: "e")) AS not_before,
       coalesce(e.body ->> '$.verdict', 'complete') AS verdict, coalesce(e.body ->> '$.reasons', '') AS reasons,
       e.kind = 'walk' AS published, e.grade, e.items, e.total, e.pages, e.requests, e.body
-    FROM entry e \(corrected("e"))
-    WHERE e.kind IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
+    FROM entry e WHERE e.kind IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
     """
   }
 
@@ -196,12 +194,23 @@ extension Schema {
     """
   }
 
-  /// A join with the latest correction of the dates of an entry.
-  static func corrected(_ entry: String, as name: String = "c") -> String {
-    """
-    LEFT JOIN correction \(name) ON \(name).entry = \(entry).id
-      AND \(name).clock = (SELECT max(clock) FROM correction WHERE entry = \(entry).id)
-    """
+  /// The columns of `correction` with the dates of an entry.
+  enum CorrectedDate: String {
+    case began, at
+    /// NULL where no clock was corrected.
+    case notBefore = "not_before"
+  }
+
+  /// A date of an entry.
+  static func date(_ date: CorrectedDate, of entry: String) -> String {
+    let corrected = corrected(date, of: entry)
+    return date == .notBefore ? corrected : "coalesce(\(corrected), \(entry).\(date.rawValue))"
+  }
+
+  /// A date of an entry, as the latest correction has it; NULL where there is none. A subquery, since SQLite would read all
+  /// entries where a view with a join is on the right side of another join.
+  static func corrected(_ date: CorrectedDate, of entry: String) -> String {
+    "(SELECT \(date.rawValue) FROM correction WHERE entry = \(entry).id ORDER BY clock DESC LIMIT 1)"
   }
 
   /// Whether a list of elected moderators that was read during the tenure `t` has the member `m`: whoever won an election
@@ -212,7 +221,7 @@ extension Schema {
     return """
       iif(EXISTS (SELECT 1 FROM entry l WHERE \(during)), EXISTS (
           SELECT 1 FROM elected x JOIN entry l ON l.id >= x.since AND l.id < coalesce(x.until, \(Int64.max))
-          WHERE x.site = m.site AND x.user_id = m.user_id AND \(during)), NULL)
+          WHERE x.member = m.id AND \(during)), NULL)
       """
   }
 }

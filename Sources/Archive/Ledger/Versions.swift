@@ -43,14 +43,15 @@ struct Versions {
 
   /// Begins a tenure.
   ///
+  /// - Parameter isNew: Whether no roster had the member before.
   /// - Returns: The last walk that would have had them; nil without one.
-  mutating func begin(_ member: Int, as moderator: Moderator) throws -> Int? {
+  mutating func begin(_ member: Int, as moderator: Moderator, isNew: Bool = false) throws -> Int? {
     isChanged = true
     let absence = try absence(of: moderator)
     try database.cachedStatement(
       sql: "INSERT INTO tenure (member, since, absent) VALUES (?, ?, ?)"
     ).execute(arguments: [member, entry, absence])
-    try name(member, as: moderator)
+    try isNew ? insertName(member, as: moderator, begins: true) : name(member, as: moderator)
     return absence
   }
 
@@ -90,14 +91,17 @@ struct Versions {
     try database.cachedStatement(
       sql: "UPDATE name SET until = ? WHERE member = ? AND until IS NULL"
     ).execute(arguments: [entry, member])
+    try insertName(member, as: moderator, begins: last?.name != moderator.displayName)
+  }
+
+  private func insertName(_ member: Int, as moderator: Moderator, begins: Bool) throws {
     try database.cachedStatement(
       sql: """
         INSERT INTO name (member, since, account_id, display_name, kind, begins)
         VALUES (?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      member, entry, moderator.accountID, moderator.displayName, moderator.kind.code,
-      last?.name != moderator.displayName,
+      member, entry, moderator.accountID, moderator.displayName, moderator.kind.code, begins,
     ])
   }
 
@@ -111,7 +115,7 @@ struct Versions {
           JOIN name n ON n.member = m.id AND n.until IS NULL
           WHERE m.site = ? AND t.until IS NULL ORDER BY m.id
           """), arguments: [site])
-    return try Leaf.roster(Array(rows.map { try Leaf($0).digest }))
+    return try Leaf.sum(Array(rows.map { try Leaf($0).digest }))
   }
 }
 
@@ -141,6 +145,11 @@ struct Leaf {
     kind = try row.value(5)
   }
 
+  /// What the digest of a list of elected moderators has of a member: the SHA-256 of the salt and of the row id.
+  static func elected(_ member: Int, salt: Data) -> Data {
+    Data(SHA256.hash(data: Array(salt) + Array("\(member)".utf8)))
+  }
+
   /// The SHA-256 of the member's random salt, which keeps a digest from being guessed, and of role, user id, account,
   /// name and kind as netstrings (`5:Alice,`), an absent one as `-`.
   var digest: Data {
@@ -154,7 +163,7 @@ struct Leaf {
   }
 
   /// The digest of a roster: the SHA-256 of the leaves of its members in the order of their row ids.
-  static func roster(_ leaves: some Sequence<Data>) -> Data {
+  static func sum(_ leaves: some Sequence<Data>) -> Data {
     var hash = SHA256()
     for leaf in leaves { hash.update(data: leaf) }
     return Data(hash.finalize())

@@ -10,12 +10,15 @@ struct VerifiedSite {
   let rules: ProofRules
   /// The rows of its moderators, including former ones, in order of keys.
   let members: [Member]
+  /// The ids of the users of all members, by row id.
+  let users: [Int: Int]
   /// The published rosters, as the versions give them.
   let replay: Replay
 
   /// A row, and the columns that only `verify` reads.
   struct Member {
     var row: StoredMember
+    var salt: Data
     /// The hash of a former moderator's row when they left.
     var leftDigest: Data?
     /// Whether some kinds of badges have a count and others do not, which no response of the API
@@ -28,6 +31,11 @@ struct VerifiedSite {
     self.rules = rules
     self.database = database
     members = try Self.members(of: site.key, database)
+    users = try Dictionary(
+      GRDB.Row.fetchAll(
+        database.cachedStatement(sql: "SELECT id, user_id FROM member WHERE site = ?"),
+        arguments: [site.key]
+      ).map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first })
     replay = try Replay(ofSite: site.key, site.walks, database)
   }
 
@@ -57,7 +65,8 @@ struct VerifiedSite {
   private static func members(of site: Int, _ database: Database) throws -> [Member] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(StoredMember.columns), (SELECT left_sha256 FROM member WHERE id = seat.id) AS left_sha256
+        SELECT \(StoredMember.columns), (SELECT left_sha256 FROM member WHERE id = seat.id) AS left_sha256,
+          (SELECT salt FROM member WHERE id = seat.id) AS salt
         FROM seat WHERE site = ? ORDER BY user_id, role
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
@@ -71,7 +80,7 @@ struct VerifiedSite {
       let badges = [member.moderator.gold, member.moderator.silver, member.moderator.bronze]
       try members.append(
         Member(
-          row: member, leftDigest: row.value("left_sha256"),
+          row: member, salt: row.value("salt"), leftDigest: row.value("left_sha256"),
           countsSomeBadges: badges.contains(nil) && badges != [nil, nil, nil]))
     }
     return members

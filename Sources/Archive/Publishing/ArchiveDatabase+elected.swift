@@ -43,19 +43,21 @@ extension ArchiveDatabase {
             .insert(database)
         }
       }
-      try keepElected(ids, site: key, as: Entry.nextID(database), database)
+      let members = try members(ids, ofSite: key, database)
+      try keepElected(members, site: key, as: Entry.nextID(database), database)
       let start = min(start, evidence.earliestPageAt ?? start).unixSeconds
       var entry = try Entry(.elected, from: start, at: readAt, site: key)
-      entry.roster = EvidenceSum.ofIDs(ids)
+      entry.roster = try ElectedList.digest(of: members, database)
       entry.items = ids.count
-      try append(entry, with: evidence, after: previous, database)
+      try append(entry, ofSite: key, with: evidence, after: previous, database)
       return changes
     }
   }
 
   /// Of consecutive lists with the same ids, only the last one keeps its pages: they prove the others too.
   private func append(
-    _ list: Entry, with evidence: Evidence, after previous: (id: Int, readAt: Int, sum: Data?)?,
+    _ list: Entry, ofSite site: Int, with evidence: Evidence,
+    after previous: (id: Int, readAt: Int, sum: Data?)?,
     _ database: Database
   ) throws {
     var entry = list
@@ -66,7 +68,7 @@ extension ArchiveDatabase {
     }
     entry.pages = evidence.pages.count
     entry.evidence = try WalkEvidence.insert(
-      evidence.pages, of: Entry.nextID(database), database)
+      evidence.pages, of: Entry.nextID(database), .elected, site: site, database)
     try entry.append(to: database)
   }
 
@@ -97,22 +99,42 @@ extension ArchiveDatabase {
     return changes
   }
 
+  /// The members with ids of users; who is on no roster yet becomes one without a name and a tenure.
+  private func members(
+    _ users: Set<Int>, ofSite site: Int, _ database: Database
+  ) throws -> Set<Int> {
+    let role = Role.moderator.rawValue
+    let members = try users.sorted().compactMap { user in
+      try database.cachedStatement(
+        sql: "INSERT OR IGNORE INTO member (site, user_id, role) VALUES (?, ?, ?)"
+      ).execute(arguments: [site, user, role])
+      return try Int.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT id FROM member WHERE site = ? AND user_id = ? AND role = ?"),
+        arguments: [site, user, role])
+    }
+    return Set(members)
+  }
+
   /// Ends and begins the versions in which the list of an entry differs from the one before.
   private func keepElected(
-    _ ids: Set<Int>, site: Int, as entry: Int, _ database: Database
+    _ members: Set<Int>, site: Int, as entry: Int, _ database: Database
   ) throws {
     let before = try Int.fetchSet(
       database.cachedStatement(
-        sql: "SELECT user_id FROM elected WHERE site = ? AND until IS NULL"), arguments: [site])
-    for user in before.subtracting(ids) {
+        sql: """
+          SELECT x.member FROM member m JOIN elected x ON x.member = m.id
+          WHERE m.site = ? AND x.until IS NULL
+          """), arguments: [site])
+    for member in before.subtracting(members) {
       try database.cachedStatement(
-        sql: "UPDATE elected SET until = ? WHERE site = ? AND user_id = ? AND until IS NULL"
-      ).execute(arguments: [entry, site, user])
+        sql: "UPDATE elected SET until = ? WHERE member = ? AND until IS NULL"
+      ).execute(arguments: [entry, member])
     }
-    for user in ids.subtracting(before) {
+    for member in members.subtracting(before) {
       try database.cachedStatement(
-        sql: "INSERT INTO elected (site, user_id, since) VALUES (?, ?, ?)"
-      ).execute(arguments: [site, user, entry])
+        sql: "INSERT INTO elected (member, since) VALUES (?, ?)"
+      ).execute(arguments: [member, entry])
     }
   }
 

@@ -75,12 +75,12 @@ extension ArchiveDatabase {
     switch finished.pages {
     case .recorded(let walk):
       return try (
-        underway(walk, database), WalkEvidence.fetch(walk, from: .stagedPage, database)
+        underway(walk, database), WalkEvidence.staged(walk, database)
       )
     case .unrecorded(let begun, let pages):
       return try (
         WalkUnderway(begun, ofSite: siteKey(begun.site, database), database),
-        WalkEvidence(owner: 0, evidence: Evidence(pages: pages.map(\.evidence)), damagedPages: [])
+        WalkEvidence(owner: 0, Evidence(pages: pages.map(\.evidence)))
       )
     }
   }

@@ -31,6 +31,25 @@ extension Moderator.Field {
   }
 }
 
+extension Moderator {
+  /// The columns of `member` and `name` that ``init(_:from:)`` reads, in its order.
+  static let storedColumns =
+    ["user_id", "role", "account_id", "display_name", "kind"] + fields.map(\.name)
+
+  /// - Parameters:
+  ///   - row: A row with ``storedColumns``.
+  ///   - first: The place of the first of them.
+  init(_ row: GRDB.Row, from first: Int) throws {
+    try self.init(
+      userID: row.value(first), role: Role(rawValue: row.value(first + 1)),
+      accountID: row.value(first + 2), displayName: row.value(first + 3),
+      kind: Kind(code: row.value(first + 4)) ?? .community)
+    for (place, field) in Self.fields.enumerated() {
+      try field.read(first + 5 + place, of: row, into: &self)
+    }
+  }
+}
+
 extension Moderator.Kind {
   /// The kind's number in the table `member`.
   var code: Int {

@@ -165,7 +165,7 @@ struct RosterPublisher {
   private mutating func join(_ moderator: Moderator) throws {
     let member = try StoredMember.insert(moderator, site: site, database)
     seen.insert(member)
-    let absence = try versions.begin(member, as: moderator)
+    let absence = try versions.begin(member, as: moderator, isNew: true)
     if previous != nil, absence != nil { difference.after.append(moderator) }
     changedAfter[moderator.key] = absence
     documents.append(member)

@@ -21,34 +21,19 @@ struct StoredMember {
   static let columnCount = readColumns.count
 
   private static let readColumns =
-    [
-      "id", "site", "user_id", "role", "account_id", "display_name", "kind",
-      "elected", "first_seen", "last_seen", "left_at",
-    ]
-    + Moderator.fields.map(\.name)
+    ["id", "site", "elected", "first_seen", "last_seen", "left_at"] + Moderator.storedColumns
 
   /// Publishing reads many rows, so their values are taken by position, which costs less than by name.
   ///
   /// - Parameter row: A row that begins with ``columns``.
   init(_ row: GRDB.Row) throws {
-    var index = -1
-    func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() throws -> Value {
-      index += 1
-      return try row.value(index)
-    }
-    id = try next()
-    site = try next()
-    moderator = try Moderator(
-      userID: next(), role: Role(rawValue: next()), accountID: next(), displayName: next(),
-      kind: Moderator.Kind(code: next()) ?? .community)
-    elected = try next()
-    firstSeen = try next()
-    lastSeen = try next()
-    leftAt = try next()
-    for field in Moderator.fields {
-      index += 1
-      try field.read(index, of: row, into: &moderator)
-    }
+    id = try row.value(0)
+    site = try row.value(1)
+    elected = try row.value(2)
+    firstSeen = try row.value(3)
+    lastSeen = try row.value(4)
+    leftAt = try row.value(5)
+    moderator = try Moderator(row, from: 6)
   }
 
   /// Calls `body` with each row of a site, including former moderators, in order of users.
@@ -83,11 +68,13 @@ struct StoredMember {
       .compactMap { try row.readOne([$0]) { try StoredMember($0) } }
   }
 
-  /// Inserts a member with a profile, and returns the row id.
+  /// Inserts a member with a profile, or gives it to one who was on no roster yet, and returns the row id.
   static func insert(_ moderator: Moderator, site: Int, _ database: Database) throws -> Int {
-    try database.cachedStatement(sql: insertion).execute(
+    let id = try Int.fetchOne(
+      database.cachedStatement(sql: insertion),
       arguments: [site, moderator.userID, moderator.role.rawValue] + values(of: moderator))
-    return Int(database.lastInsertedRowID)
+    guard let id else { throw DatabaseError(message: "a member was not inserted") }
+    return id
   }
 
   /// Updates the profile of a present moderator.
@@ -99,6 +86,9 @@ struct StoredMember {
   private static let insertion = """
     INSERT INTO member (site, user_id, role, \(Moderator.fields.map(\.name).joined(separator: ", ")))
     VALUES (?, ?, ?, \(Moderator.fields.map { _ in "?" }.joined(separator: ", ")))
+    ON CONFLICT (site, user_id, role) DO UPDATE
+      SET \(Moderator.fields.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", "))
+    RETURNING id
     """
   private static let updating = """
     UPDATE member SET \(Moderator.fields.map { "\($0.name) = ?" }.joined(separator: ", ")),

@@ -30,7 +30,8 @@ extension Schema {
     "CREATE UNIQUE INDEX history_log_name ON history_log(network, coalesce(site, 0), name)",
     // `name` is whose role changed, or who was renamed to `new_name`, NULL where the row hides it;
     // `site` is NULL where it hides that. `roles_before` and `roles_after` are NULL where a row does
-    // not tell them. A row that a log tells otherwise later is there once for each entry that read another.
+    // not tell them. A row that a log tells otherwise later is there once for each entry that read another. `salt` keeps
+    // its digest from being guessed.
     """
     CREATE TABLE log_entry (
       log INTEGER NOT NULL REFERENCES history_log(id),
@@ -43,6 +44,7 @@ extension Schema {
       new_name TEXT,
       roles_before TEXT,
       roles_after TEXT,
+      salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
       PRIMARY KEY (log, id, entry)
     ) STRICT, WITHOUT ROWID
     """,

@@ -94,6 +94,8 @@ extension Schema {
     CREATE TABLE staged_page (
       walk INTEGER NOT NULL REFERENCES walk(id) ON DELETE CASCADE,
       \(pageColumns),
+      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+      user_ids BLOB NOT NULL,
       continuation TEXT,
       items TEXT NOT NULL,
       seal BLOB CHECK (length(seal) = 32),
@@ -104,6 +106,8 @@ extension Schema {
     CREATE TABLE page (
       entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       \(pageColumns),
+      sha256 BLOB CHECK (length(sha256) = 32),
+      members BLOB CHECK ((members IS NULL) = (sha256 IS NULL)),
       PRIMARY KEY (entry, reading, role, page)
     ) STRICT, WITHOUT ROWID
     """,
@@ -195,7 +199,9 @@ extension Schema {
       aliases TEXT NOT NULL
     """
 
-  /// `user_ids` contains the ids of the page's items in order, as packed differences.
+  /// What both tables have. A staged page has the `user_ids` of its items in order, as packed differences, and their
+  /// `sha256`. That of an entry names no user: it has the row ids of the `members`, and a digest that their salts
+  /// keep from being guessed; neither where its walk published nothing.
   private static let pageColumns = """
     reading INTEGER NOT NULL CHECK (reading IN (1, 2)),
       role TEXT NOT NULL,
@@ -203,9 +209,7 @@ extension Schema {
       item_count INTEGER NOT NULL CHECK (item_count >= 0),
       has_more INTEGER NOT NULL CHECK (has_more IN (0, 1)),
       total INTEGER,
-      sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
       fetched_at INTEGER NOT NULL,
-      user_ids BLOB NOT NULL,
       position TEXT
     """
 }

@@ -36,10 +36,9 @@ extension Schema {
     """
     CREATE VIEW pages AS
     SELECT p.entry AS walk_id, p.reading, p.page, p.item_count, p.has_more, p.total,
-      lower(hex(p.sha256)) AS sha256, \(time("min(p.fetched_at, coalesce(c.at, p.fetched_at))", as: "fetched_at")),
+      nullif(lower(hex(p.sha256)), '') AS sha256, \(time("coalesce(min(p.fetched_at, \(corrected(.at, of: "e"))), p.fetched_at)", as: "fetched_at")),
       p.position, p.role
     FROM page p JOIN entry e ON e.id = p.entry AND e.kind IN ('walk', 'attempt')
-    \(corrected("e"))
     """,
     """
     CREATE VIEW runs AS

@@ -84,15 +84,7 @@ extension ArchiveDatabase {
     for page in pages {
       let evidence = page.evidence
       let items = evidence.reading == .first ? page.items : []
-      let columns = WalkEvidence.columns
-      try database.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO staged_page (walk, continuation, items, \(columns.joined(separator: ", ")))
-          VALUES (?, ?, ?, \(columns.map { _ in "?" }.joined(separator: ", ")))
-          """
-      ).execute(
-        arguments: [walk, page.next?.text, try StoredJSON.text(of: items)]
-          + WalkEvidence.values(of: evidence))
+      try WalkEvidence.stage(page, items: StoredJSON.text(of: items), of: walk, database)
       try Seal.stagedPage.write(
         where: "t.walk = ? AND t.reading = ? AND t.role = ? AND t.page = ?",
         [walk, evidence.reading.rawValue, evidence.role.rawValue, evidence.page], database)
@@ -111,7 +103,7 @@ extension ArchiveDatabase {
   /// stays current.
   package func finishWalk(_ walk: Int, verdict: Verdict, at date: Date, requests: Int) throws {
     try write { database in
-      let evidence = try WalkEvidence.fetch(walk, from: .stagedPage, database)
+      let evidence = try WalkEvidence.staged(walk, database)
       try underway(walk, database).end(
         as: .attempt, evidence, verdict, at: date.unixSeconds, requests: requests, database)
     }
@@ -130,7 +122,7 @@ extension ArchiveDatabase {
       sql: "SELECT id, started_at, requests FROM walk WHERE site = ?")
     guard let row = try GRDB.Row.fetchOne(statement, arguments: [site]) else { return nil }
     let walk: Int = try row.value(0)
-    let evidence = try WalkEvidence.fetch(walk, from: .stagedPage, database)
+    let evidence = try WalkEvidence.staged(walk, database)
     let pages = try evidence.evidence.pages.compactMap {
       try stagedPage($0, walk, database)?.withoutItems
     }

@@ -2,96 +2,132 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// The evidence of one walk, or of one list of elected moderators, as stored in a table of pages.
+/// The evidence of one walk, or of one list of elected moderators, as stored.
 struct WalkEvidence {
-  /// The tables of pages, each with the column that says whose page a row is.
-  enum PageTable: String {
-    /// Of entries of the ledger.
-    case page
-    /// Of walks that have not ended.
-    case stagedPage = "staged_page"
-
-    var owner: String { self == .page ? "entry" : "walk" }
-  }
-
   /// A row of `entry`, or of `walk`.
   var owner: Int
   var evidence: Evidence
+  /// The number of rows of the first reading, as its pages state it.
+  var items: Int
   /// Pages whose row contradicts itself: the ids cannot be decoded, or their number differs from
   /// `item_count`.
-  var damagedPages: [(reading: Int, page: Int)]
+  var damagedPages: [(reading: Int, page: Int)] = []
 
+  init(owner: Int, _ evidence: Evidence) {
+    self.owner = owner
+    self.evidence = evidence
+    items = evidence.pages(of: .first).reduce(0) { $0 + $1.userIDs.count }
+  }
+
+  /// The evidence of a walk that has not ended.
+  static func staged(_ walk: Int, _ database: Database) throws -> WalkEvidence {
+    try fetch(walk, "SELECT \(columns), user_ids FROM staged_page WHERE walk = ?", database) { $0 }
+  }
+
+  /// The evidence of an entry; its pages have no ids where its walk published nothing.
+  ///
+  /// - Parameter users: The members of the site, and the ids of their users.
   static func fetch(
-    _ owner: Int, from table: PageTable = .page, _ database: Database
+    _ entry: Int, _ users: [Int: Int], _ database: Database
   ) throws -> WalkEvidence {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT reading, role, page, position, item_count, has_more, total, sha256, fetched_at, user_ids
-        FROM \(table.rawValue) WHERE \(table.owner) = ? ORDER BY reading, role, page
-        """)
-    let rows = try GRDB.Row.fetchCursor(statement, arguments: [owner])
-    var result = WalkEvidence(owner: owner, evidence: Evidence(), damagedPages: [])
+    try fetch(entry, "SELECT \(columns), members FROM page WHERE entry = ?", database) { members in
+      let ids = members.compactMap { users[$0] }
+      return ids.count == members.count ? ids : nil
+    }
+  }
+
+  private static func fetch(
+    _ owner: Int, _ query: String, _ database: Database, users: ([Int]) -> [Int]?
+  ) throws -> WalkEvidence {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(sql: "\(query) ORDER BY reading, role, page"), arguments: [owner])
+    var result = WalkEvidence(owner: owner, Evidence())
     while let row = try rows.next() {
-      let ids = try PackedIDs.unpack(row.value("user_ids"))
+      let reading: Int = try row.value("reading")
       let count: Int = try row.value("item_count")
-      if ids?.count != count {
-        try result.damagedPages.append((row.value("reading"), row.value("page")))
+      if reading == Reading.first.rawValue { result.items += count }
+      let packed: Data? = try row.value(columnNames.count)
+      let ids = packed.map { PackedIDs.unpack($0).flatMap(users) } ?? []
+      if packed != nil, ids?.count != count {
+        try result.damagedPages.append((reading, row.value("page")))
       }
-      guard let ids, let reading = try Reading(rawValue: row.value("reading")) else { continue }
+      guard let ids, let reading = Reading(rawValue: reading) else { continue }
       let position: String? = try row.value("position")
-      let sha256: Data = try row.value("sha256")
+      let sha256: Data? = try row.value("sha256")
       result.evidence.pages.append(
         try PageEvidence(
           reading: reading, role: Role(rawValue: row.value("role")), page: row.value("page"),
           position: position.map { PagePosition(text: $0) ?? .token($0) }, userIDs: ids,
-          hasMore: row.value("has_more"), total: row.value("total"), sha256: sha256.hexadecimal,
-          fetchedAt: Date(unixSeconds: row.value("fetched_at"))))
+          hasMore: row.value("has_more"), total: row.value("total"),
+          sha256: sha256?.hexadecimal ?? "", fetchedAt: Date(unixSeconds: row.value("fetched_at"))))
     }
     return result
   }
 
-  /// Stores the pages of an entry.
+  /// Stores a page of a walk that has not ended, in the place of the one that was there.
+  static func stage(
+    _ page: RecordedPage, items: String, of walk: Int, _ database: Database
+  ) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO staged_page (\(columns), walk, user_ids, continuation, items)
+        VALUES (\(marks), ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: values(of: page.evidence, sha256: data(page.evidence.sha256)) + [
+        walk, PackedIDs.pack(page.evidence.userIDs), page.next?.text, items,
+      ])
+  }
+
+  /// Stores the pages of an entry. Those of a walk that published nothing name nobody.
   ///
   /// - Throws: `failed` where a digest is not a SHA-256.
   /// - Returns: The digest of what was stored.
-  static func insert(_ pages: [PageEvidence], of entry: Int, _ database: Database) throws -> Data {
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+  static func insert(
+    _ pages: [PageEvidence], of entry: Int, _ kind: Entry.Kind, site: Int, _ database: Database
+  ) throws -> Data {
     for page in pages {
+      let members = kind == .attempt ? nil : try PageMembers(page, site: site, database)
+      let isProfile = kind == .walk && page.reading == .first
+      let sha256 =
+        try isProfile ? members?.profileDigest(database) : members?.digest(data(page.sha256))
       try database.cachedStatement(
-        sql: "INSERT INTO page (entry, \(columns.joined(separator: ", "))) VALUES (?, \(marks))"
-      ).execute(arguments: [entry] + values(of: page))
+        sql: "INSERT INTO page (\(columns), entry, members) VALUES (\(marks), ?, ?)"
+      ).execute(
+        arguments: values(of: page, sha256: sha256) + [
+          entry, members.map { PackedIDs.pack($0.ids) },
+        ])
     }
     return try EvidenceSum.ofPages(of: entry, database)
   }
 
-  /// The columns that both tables have.
-  static let columns = [
-    "reading", "role", "page", "item_count", "has_more", "total", "sha256", "fetched_at",
-    "user_ids",
-    "position",
+  private static let columnNames = [
+    "reading", "role", "page", "position", "item_count", "has_more", "total", "fetched_at",
+    "sha256",
   ]
+  /// The columns that both tables have.
+  private static let columns = columnNames.joined(separator: ", ")
+  private static let marks = columnNames.map { _ in "?" }.joined(separator: ", ")
 
-  /// The values of ``columns``.
-  ///
-  /// - Throws: `failed` where the digest is not a SHA-256.
-  static func values(of page: PageEvidence) throws -> StatementArguments {
-    guard let sha256 = Data(sha256: page.sha256) else {
-      throw DatabaseError(message: "“\(page.sha256)” is not a SHA-256")
-    }
-    return [
-      page.reading.rawValue, page.role.rawValue, page.page, page.userIDs.count, page.hasMore,
-      page.total, sha256, page.fetchedAt.unixSeconds, PackedIDs.pack(page.userIDs),
-      page.position == .number(page.page) ? nil : page.position.text,
+  private static func values(of page: PageEvidence, sha256: Data?) -> StatementArguments {
+    [
+      page.reading.rawValue, page.role.rawValue, page.page,
+      page.position == .number(page.page) ? nil : page.position.text, page.userIDs.count,
+      page.hasMore, page.total, page.fetchedAt.unixSeconds, sha256,
     ]
+  }
+
+  private static func data(_ sha256: String) throws -> Data {
+    guard let data = Data(sha256: sha256) else {
+      throw DatabaseError(message: "“\(sha256)” is not a SHA-256")
+    }
+    return data
   }
 
   /// The rows of the first reading in their order.
   var keys: [Moderator.Key] {
     evidence.pages(of: .first).flatMap { page in page.userIDs.map { .init($0, as: page.role) } }
   }
-
-  /// The number of these rows.
-  var items: Int { evidence.pages(of: .first).reduce(0) { $0 + $1.userIDs.count } }
 
   /// The number of different users in the first reading, whatever their roles.
   var users: Int { evidence.users.values.reduce(into: Set<Int>()) { $0.formUnion($1) }.count }
@@ -151,7 +187,8 @@ struct WalkUnderway {
     let start = min(startedAt, evidence.evidence.earliestPageAt?.unixSeconds ?? date)
     var entry = try Entry(
       kind, from: start, at: date, site: site, body,
-      evidence: WalkEvidence.insert(pages, of: Entry.nextID(database), database))
+      evidence: WalkEvidence.insert(
+        pages, of: Entry.nextID(database), kind, site: site, database))
     (entry.run, entry.source, entry.requests, entry.roster) = (run, source, requests, roster)
     if kind == .walk { entry.grade = verdict.grade?.rawValue }
     (entry.items, entry.pages) = (evidence.items, pages.count)

@@ -215,7 +215,7 @@ extension Verdict.Reason {
     case .suddenShrink, .emptyRoster: return "\(words); --accept-shrink publishes it"
     case .lowerGrade: return "\(words); --accept-unproven publishes it"
     case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch, .emptyRole,
-      .duplicateUser, .notInOrder, .notRepeated, .totalMayBeOld, .totalDiffers, .unpagedList:
+      .duplicateUser, .notRepeated, .totalMayBeOld, .totalDiffers, .unpagedList:
       return words
     }
   }

@@ -1,5 +1,5 @@
 import Crypto
-import FoundationEssentials
+package import FoundationEssentials
 
 extension Moderator {
   /// The SHA-256 of a page's items, in their order, as 64 hexadecimal digits.
@@ -18,6 +18,13 @@ extension Moderator {
       hash.update(data: buffer)
     }
     return hash.finalize().hexadecimal
+  }
+
+  /// The SHA-256 of a random salt, which keeps it from being guessed, and of the row as in ``digest(of:)``.
+  package func digest(salted salt: Data) -> Data {
+    var bytes = Array(salt)
+    append(to: &bytes)
+    return Data(SHA256.hash(data: bytes))
   }
 
   private func append(to bytes: inout [UInt8]) {

@@ -98,7 +98,6 @@ private struct ListEvidence {
       reasons.append(.emptyRole)
     }
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
-    if !Self.isInOrder(first, second, by: rules) { reasons.append(.notInOrder) }
     // A second reading with other ids is a reason even where none was needed.
     if mustBeRepeated(by: rules) || !second.isEmpty, !wasRepeated(by: rules) {
       reasons.append(.notRepeated)
@@ -162,15 +161,6 @@ private struct ListEvidence {
       return pages.first?.position == .start && Set(pages.map(\.position)).count == pages.count
         && pages.allSatisfy { $0.position.paging == .tokens }
     case .whole: return pages.count == 1
-    }
-  }
-
-  private static func isInOrder(
-    _ first: [PageEvidence], _ second: [PageEvidence], by rules: ProofRules
-  ) -> Bool {
-    guard rules.order == .byID else { return true }
-    return [first.flatMap(\.userIDs), second.flatMap(\.userIDs).reversed()].allSatisfy { ids in
-      zip(ids, ids.dropFirst()).allSatisfy(<=)
     }
   }
 

@@ -5,8 +5,6 @@ package struct ProofRules: Hashable, Sendable {
   package var paging: Set<Paging>
   /// What the `total` of a page is worth.
   package var total: Total
-  /// The order of the ids in a first reading.
-  package var order: Order
   /// Whether the first roster of a site can be empty. One that replaces another is doubted in any case.
   package var allowsEmptyRoster: Bool
   /// The roles that somebody has on every site of the network: a list of one of them without anybody is hidden or
@@ -16,11 +14,10 @@ package struct ProofRules: Hashable, Sendable {
   /// By default the rules of numbered pages that can be sorted both ways.
   package init(
     _ paging: Set<Paging> = [.numbered], total: Total,
-    order: Order = .any, allowsEmptyRoster: Bool, neverEmpty: Set<Role> = []
+    allowsEmptyRoster: Bool, neverEmpty: Set<Role> = []
   ) {
     self.paging = paging
     self.total = total
-    self.order = order
     self.allowsEmptyRoster = allowsEmptyRoster
     self.neverEmpty = neverEmpty
   }
@@ -35,14 +32,6 @@ package struct ProofRules: Hashable, Sendable {
     /// whom the list hides. It proves nothing: where it equals the number of ids of two readings, it
     /// corroborates them.
     case bounded(maxAge: Int)
-  }
-
-  /// The order of the ids in a first reading.
-  package enum Order: Hashable, Sendable {
-    /// No order of ids, or none that is known.
-    case any
-    /// Ascending; in a second reading descending.
-    case byID
   }
 
   /// Why a consistent roster is doubted; nil where it is not.

@@ -98,8 +98,6 @@ package enum Verdict: Hashable, Sendable {
     case emptyRole = "empty_role"
     /// An id occurs twice.
     case duplicateUser = "duplicate_user"
-    /// The ids are not in the order in which the list has them.
-    case notInOrder = "not_in_order"
     /// A second reading in the opposite order has other ids; or it is missing, and the roster has
     /// several pages or no users.
     case notRepeated = "not_repeated"
@@ -124,7 +122,7 @@ package enum Verdict: Hashable, Sendable {
       case .missingPage, .totalMissing, .emptyRole, .totalMayBeOld, .totalDiffers, .unpagedList,
         .lowerGrade:
         false
-      case .hasMoreChain, .totalChanged, .totalMismatch, .duplicateUser, .notInOrder, .notRepeated,
+      case .hasMoreChain, .totalChanged, .totalMismatch, .duplicateUser, .notRepeated,
         .suddenShrink, .emptyRoster:
         true
       }
@@ -134,7 +132,7 @@ package enum Verdict: Hashable, Sendable {
     package var concernsTotalOnly: Bool {
       switch self {
       case .totalMissing, .totalChanged, .totalMismatch: true
-      case .missingPage, .hasMoreChain, .emptyRole, .duplicateUser, .notInOrder, .notRepeated,
+      case .missingPage, .hasMoreChain, .emptyRole, .duplicateUser, .notRepeated,
         .suddenShrink, .emptyRoster, .totalMayBeOld, .totalDiffers, .unpagedList, .lowerGrade:
         false
       }
@@ -147,7 +145,7 @@ package enum Verdict: Hashable, Sendable {
       case .totalMayBeOld: .corroborated
       case .totalDiffers, .unpagedList: .published
       case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch,
-        .emptyRole, .duplicateUser, .notInOrder, .notRepeated, .suddenShrink, .emptyRoster,
+        .emptyRole, .duplicateUser, .notRepeated, .suddenShrink, .emptyRoster,
         .lowerGrade:
         nil
       }

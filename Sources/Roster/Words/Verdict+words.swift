@@ -9,7 +9,6 @@ extension Verdict.Reason {
     case .totalMismatch: "the number of moderators is not the total that the site gives"
     case .emptyRole: "nobody is listed in a role that every site has: the site hides its list"
     case .duplicateUser: "a moderator is listed twice"
-    case .notInOrder: "the moderators are not in order"
     case .notRepeated: "no second reading in the opposite order confirmed the moderators"
     case .suddenShrink: "more than a quarter of the moderators are gone at once"
     case .emptyRoster: "the site lists no moderators at all"

@@ -64,8 +64,7 @@ package struct ListNetwork: Network {
   package var rules: ProofRules {
     let kinds = hasRoles ? Self.companions(of: kind) : [kind]
     return ProofRules(
-      Set(kinds.map(\.paging)), total: kind.total, order: kinds == [.whole] ? .any : .byID,
-      allowsEmptyRoster: true)
+      Set(kinds.map(\.paging)), total: kind.total, allowsEmptyRoster: true)
   }
   package var limits: NetworkLimits { NetworkLimits(pageSize: 3, mostPages: 50) }
   package func throttleKey(for site: SiteRef?) -> String { site?.id ?? "" }

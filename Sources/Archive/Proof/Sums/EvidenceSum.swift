@@ -19,13 +19,6 @@ enum EvidenceSum {
     return Data(hash.finalize())
   }
 
-  /// `roster` of a list of elected moderators: SHA-256 over the ids in ascending order, each followed by a line feed.
-  static func ofIDs(_ ids: Set<Int>) -> Data {
-    var hash = SHA256()
-    for id in ids.sorted() { hash.update(data: Array("\(id)\n".utf8)) }
-    return Data(hash.finalize())
-  }
-
   /// What an entry added besides pages and rosters, whose digest it has: rows with the entry in their first column.
   struct Addition {
     fileprivate var query: String
@@ -41,7 +34,7 @@ enum EvidenceSum {
     /// `evidence` of a part of a log: the rows that differ from those that were read before.
     static let log = Addition(
       query: """
-        SELECT entry, log, id, site, at, kind, name, new_name, roles_before, roles_after FROM log_entry
+        SELECT entry, log, id, site, at, kind, name, new_name, roles_before, roles_after, salt FROM log_entry
         """, order: "log, id")
     /// `evidence` of a correction of dates: the dates.
     static let clock = Addition(

@@ -17,7 +17,8 @@ struct ElectedVerifier: Verifier {
     let stray = try Int.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT count(*) FROM elected x WHERE x.site = ?1 AND EXISTS (SELECT 1 FROM entry e
+          SELECT count(*) FROM member m JOIN elected x ON x.member = m.id
+          WHERE m.site = ?1 AND EXISTS (SELECT 1 FROM entry e
             WHERE e.id IN (x.since, x.until) AND (e.kind <> 'elected' OR e.site <> ?1))
           """), arguments: [site.key])
     if let stray, stray > 0 {
@@ -31,7 +32,7 @@ struct ElectedVerifier: Verifier {
   }
 
   private func check(_ answer: ElectedList, _ list: inout FindingList) throws {
-    let pages = try WalkEvidence.fetch(answer.id, database)
+    let pages = try WalkEvidence.fetch(answer.id, subject.users, database)
     if pages.evidence.verdict(by: subject.rules) != .complete || !pages.damagedPages.isEmpty {
       list.report(.elected, "\(name(answer)) has incomplete evidence.")
     }

@@ -9,7 +9,7 @@ struct RosterVerifier: Verifier {
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
-    let evidence = try WalkEvidence.fetch(site.roster?.walk ?? 0, database)
+    let evidence = try WalkEvidence.fetch(site.roster?.walk ?? 0, subject.users, database)
     if site.roster != nil, evidence.evidence.pages.isEmpty {
       list.report(.evidence, "Walk \(evidence.owner) has no pages.")
     }
@@ -66,8 +66,9 @@ struct RosterVerifier: Verifier {
   ) {
     for page in evidence.evidence.pages where page.reading == .first {
       let keys = page.userIDs.map { Moderator.Key($0, as: page.role) }
-      let items = keys.compactMap { current[$0] }.map { subject.members[$0].row.moderator }
-      guard Moderator.digest(of: items) != page.sha256 else { continue }
+      let rows = keys.compactMap { current[$0] }.map { subject.members[$0] }
+      let digest = Leaf.sum(rows.map { $0.row.moderator.digest(salted: $0.salt) })
+      guard digest.hexadecimal != page.sha256 else { continue }
       list.report(
         .sha256,
         "The rows of page \(page.page) (users \(users(keys))) differ "

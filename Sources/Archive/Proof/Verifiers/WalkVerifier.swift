@@ -95,7 +95,7 @@ struct WalkVerifier: Verifier {
   }
 
   private func checkPages(_ walk: Walk, _ list: inout FindingList) throws {
-    let evidence = try WalkEvidence.fetch(walk.id, database)
+    let evidence = try WalkEvidence.fetch(walk.id, subject.users, database)
     if evidence.evidence.pages.isEmpty, evidence.damagedPages.isEmpty, walk.pages ?? 0 > 0 {
       return try checkPruned(walk, &list)
     }
