@@ -177,7 +177,7 @@ extension Schema {
     SELECT e.id, e.run, e.site, e.previous, coalesce(c.began, e.began) AS started_at,
       coalesce(c.at, e.at) AS finished_at, c.not_before,
       coalesce(e.body ->> '$.verdict', 'complete') AS verdict, coalesce(e.body ->> '$.reasons', '') AS reasons,
-      e.kind = 'walk' AS published, e.grade, e.items, e.total, e.pages, e.requests, e.body
+      e.kind = 'walk' AS published, e.grade, e.items, e.total, e.pages, e.requests, e.evidence, e.body
     FROM entry e \(corrected("e"))
     WHERE e.kind IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
     """
