@@ -7,7 +7,7 @@ enum Schema {
   /// "MODX": identifies the file format in SQLite's header.
   static let applicationID = 0x4D4F_4458
   /// The format that this program reads and writes.
-  static let version = 10
+  static let version = 11
 
   /// The statements that create everything, in their order.
   static let statements =
@@ -18,8 +18,8 @@ enum Schema {
     guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 else { return }
     try database.execute(each: statements)
     try database.execute(
-      sql: "INSERT INTO archive (id, uuid) VALUES (1, ?)",
-      arguments: [UUID().uuidString.lowercased()])
+      sql: "INSERT INTO archive (id, uuid, folding) VALUES (1, ?, ?)",
+      arguments: [UUID().uuidString.lowercased(), FoldedText.version])
     try database.execute(
       sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
   }
