@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import GRDB
 package import Roster
 
@@ -31,9 +32,7 @@ extension ArchiveDatabase {
     return uuid
   }
 
-  /// The identity of the API that a network's first list of sites came from; nil where no list has
-  /// been recorded yet, or where that list was recorded by a version that did not keep the
-  /// identity.
+  /// The identity of the API that a network is read from; nil where none has answered yet.
   package func api(of network: NetworkID) throws -> String? {
     try read { database in
       try String.fetchOne(
@@ -41,14 +40,16 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Binds the archive to this API: data of another API is refused from then on.
-  package func bindAPI(_ identity: String, network: NetworkID) throws {
+  /// Binds the archive to this API with an entry of the ledger: data of another API is refused from then on.
+  package func bindAPI(_ identity: String, network: NetworkID, at date: Date) throws {
     try write { database in
       try database.execute(
         sql: """
           INSERT INTO network (name, api) VALUES (?1, ?2)
           ON CONFLICT (name) DO UPDATE SET api = ?2
           """, arguments: [network, identity])
+      try Entry(.api, at: date.unixSeconds, Entry.Body(network: network, api: identity))
+        .append(to: database)
     }
   }
 }

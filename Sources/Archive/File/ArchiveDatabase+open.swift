@@ -10,8 +10,8 @@ extension ArchiveDatabase {
   ///   - path: The file. For writing, it and its folder are created where they are missing.
   ///   - access: A reader creates no file and changes nothing. A writer keeps every other writer out
   ///     until ``close()``, or throws `inUse` at once; to wait, call again.
-  ///   - patience: Seconds, 0 or more, that a writer waits for readers that began before there was
-  ///     a write-ahead log. Then it throws `inUse`.
+  ///   - patience: Seconds, 0 or more, that a reader waits for a writer, and a writer for readers that began before
+  ///     there was a write-ahead log. Then they throw `inUse`.
   ///   - toVerify: Whether a file is opened whose tables, views or triggers are not the program's own. Whoever does
   ///     verifies it before anything else is read: a view of such a file may tell anything, without end.
   /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `otherFormat`, `foreignSchema`,
@@ -23,7 +23,9 @@ extension ArchiveDatabase {
     let path = try RealPath.of(path)
     do {
       switch access {
-      case .reading: return try openForReading(path, toVerify: toVerify)
+      case .reading:
+        let queue = try existing(path, patience, toVerify: toVerify)
+        return ArchiveDatabase(path: path, access: .reading, queue: queue, lock: nil)
       case .writing: return try openForWriting(path, patience, toVerify: toVerify)
       }
     } catch {
@@ -33,31 +35,12 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Opens an archive for a short look: unlike ``open(at:for:patience:)`` it waits for no writer.
-  ///
-  /// - Throws: As that does.
-  package static func openForLooking(at path: String) throws(ArchiveError) -> ArchiveDatabase {
-    let path = try RealPath.of(path)
-    do {
-      return ArchiveDatabase(
-        path: path, access: .reading, queue: try existing(path, patience: 0), lock: nil)
-    } catch {
-      throw ArchiveError(error, path: path)
-    }
-  }
-
   /// Default seconds to wait for other processes that have the file open.
   package static let usualPatience: TimeInterval = 10
 
-  private static func openForReading(_ path: String, toVerify: Bool) throws -> ArchiveDatabase {
-    ArchiveDatabase(
-      path: path, access: .reading,
-      queue: try existing(path, patience: usualPatience, toVerify: toVerify), lock: nil)
-  }
-
   /// A connection that reads an archive of the program's format.
   private static func existing(
-    _ path: String, patience: TimeInterval, toVerify: Bool = false
+    _ path: String, _ patience: TimeInterval, toVerify: Bool
   ) throws -> DatabaseQueue {
     guard let size = try fileSize(path) else {
       throw ArchiveError(
@@ -76,7 +59,10 @@ extension ArchiveDatabase {
     let lock = try lockForWriting(path, toVerify: toVerify)
     let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
     try beginWriteAheadLog(queue, path, patience)
-    try queue.write(Schema.make)
+    try queue.write { database in
+      try Schema.make(database)
+      if !toVerify { try SearchIndex.foldAgain(database) }
+    }
     return ArchiveDatabase(path: path, access: .writing, queue: queue, lock: lock)
   }
 

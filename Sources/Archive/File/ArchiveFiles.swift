@@ -79,9 +79,7 @@ package struct ArchiveWriter: Hashable, Sendable {
     self.isAlive = isAlive
   }
 
-  /// The writer that the lock file names. The kernel's list of locks says whether it still holds the
-  /// lock; trying to take the lock would refuse a run that begins at that moment. Where that list
-  /// cannot be read, the process counts as the writer as long as it exists.
+  /// The writer that the lock file names.
   ///
   /// - Returns: Nil where there is no lock file, or it names no process.
   init?(ofLock path: String) {
@@ -90,62 +88,8 @@ package struct ArchiveWriter: Hashable, Sendable {
       let text = try? String(contentsOfFile: path, encoding: .utf8),
       let process = Int32(text.prefix { !$0.isNewline }), process > 0
     else { return nil }
-    let since = Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
-    // A hardened unit may hide the list.
-    guard let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else {
-      self.init(process: process, since: since, isAlive: kill(process, 0) == 0 || errno == EPERM)
-      return
-    }
-    let device = (major(status.st_dev), minor(status.st_dev))
-    let holders = LockTable(locks).writers(ofFile: UInt64(status.st_ino))
-    let isNamed = holders.contains { $0.process == process }
-    // From another process namespace the same process has another id.
-    let foreign = holders.first { $0.device == device }?.process
     self.init(
-      process: isNamed ? process : foreign ?? process, since: since,
-      isAlive: isNamed || foreign != nil)
+      process: process, since: Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec)),
+      isAlive: WriterLock.isHeld(at: path))
   }
-}
-
-/// The kernel's list of file locks, as `/proc/locks` shows it.
-package struct LockTable {
-  /// A process that holds a whole-file lock.
-  package struct Holder {
-    package var process: Int32
-    /// Major and minor number of the file's device, as the file system itself reports them: an overlay
-    /// may report others to `stat`.
-    package var device: (UInt32, UInt32)
-    package var file: UInt64
-  }
-
-  private let holders: [Holder]
-
-  /// - Parameter text: Lines such as `1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF`; those that wait
-  ///   for a lock have `->` in front of its kind.
-  package init(_ text: String) {
-    holders = text.split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
-      guard words.count >= 6, words[1] == "FLOCK", words[3] == "WRITE",
-        let process = Int32(words[4])
-      else { return nil }
-      let place = words[5].split(separator: ":")
-      guard place.count == 3, let major = UInt32(place[0], radix: 16),
-        let minor = UInt32(place[1], radix: 16), let file = UInt64(place[2])
-      else { return nil }
-      return Holder(process: process, device: (major, minor), file: file)
-    }
-  }
-
-  /// The processes that hold an exclusive lock on a file with this number, on any device.
-  package func writers(ofFile file: UInt64) -> [Holder] { holders.filter { $0.file == file } }
-}
-
-/// The major number in Linux's device numbers.
-private func major(_ device: dev_t) -> UInt32 {
-  UInt32(truncatingIfNeeded: (device >> 8) & 0xfff | (device >> 32) & ~0xfff)
-}
-
-/// The minor number in Linux's device numbers.
-private func minor(_ device: dev_t) -> UInt32 {
-  UInt32(truncatingIfNeeded: device & 0xff | (device >> 12) & ~0xff)
 }

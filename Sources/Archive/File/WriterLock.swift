@@ -36,7 +36,8 @@ final class WriterLock: Sendable {
         .unwritable, path: path,
         "\(lockPath) cannot be made; check that its folder exists and can be written to.")
     }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+    var lock = wholeFile
+    if unsafe fcntl(descriptor, setLock, &lock) == 0 {
       guard isLockFile(descriptor) else {
         close(descriptor)
         throw foreign(lockPath, path)
@@ -46,7 +47,7 @@ final class WriterLock: Sendable {
     }
     let code = errno
     close(descriptor)
-    guard code == EAGAIN else {
+    guard [EAGAIN, EACCES].contains(code) else {
       throw ArchiveError(
         .unwritable, path: path,
         "\(lockPath) cannot be locked; keep the archive on a file system that has locks.")
@@ -54,6 +55,25 @@ final class WriterLock: Sendable {
     throw ArchiveError(
       .inUse, path: path,
       "\(path) is being written to by another modexport; try again when it has finished.")
+  }
+
+  /// Whether a process holds the lock of this file. It is not taken for that, which would refuse a run that begins at that
+  /// moment.
+  static func isHeld(at path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var lock = wholeFile
+    return unsafe fcntl(descriptor, getLock, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+  }
+
+  /// `F_OFD_GETLK` and `F_OFD_SETLK` of Linux: a lock of the open file, which closing another descriptor does not end.
+  private static let (getLock, setLock): (CInt, CInt) = (36, 37)
+
+  private static var wholeFile: flock {
+    var lock = flock()
+    (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+    return lock
   }
 
   /// Whether the file has nothing in it but what this class writes: a file of somebody else's would be emptied.

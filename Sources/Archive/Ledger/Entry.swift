@@ -20,6 +20,8 @@ struct Entry {
     case prune
     /// Dates of a wrong clock were corrected.
     case clock
+    /// The API of a network: the one that answered first, or another that took its place.
+    case api
   }
 
   var id = 0
@@ -56,7 +58,10 @@ struct Entry {
 
   /// The contents of ``body``; each kind of entry has some of them.
   struct Body: Codable {
+    /// The identity of the archive, in the first entry.
+    var archive: String?
     var network: String?
+    var api: String?
     /// The name of a log.
     var log: String?
     /// The roles whose lists were read, in ascending order; nil where only that of `moderator` was.
@@ -87,8 +92,12 @@ struct Entry {
     self.at = date
     self.site = site
     self.evidence = evidence
+    self.body = try Self.text(of: body)
+  }
+
+  private static func text(of body: Body) throws -> String? {
     let text = try StoredJSON.text(of: body)
-    self.body = text == "{}" ? nil : text
+    return text == "{}" ? nil : text
   }
 
   private static let columnNames = [
@@ -167,6 +176,11 @@ extension Entry {
   func append(to database: Database) throws {
     var entry = self
     let last = try LedgerPlace.latest(database)
+    if last == nil {
+      var body = body.flatMap { StoredJSON.value(in: $0) } ?? Body()
+      body.archive = try String.fetchOne(database, sql: "SELECT uuid FROM archive")
+      entry.body = try Self.text(of: body)
+    }
     entry.id = (last?.entry ?? 0) + 1
     entry.previous = try site.flatMap { try Self.latest(kind, ofSite: $0, database) }
     let chain = entry.chain(after: last?.chain ?? Self.noChain)

@@ -2,8 +2,8 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// Checks the chain of the ledger: no entry was changed, removed or moved, and what lists of sites tell, and corrections,
-/// are what they were.
+/// Checks the chain of the ledger: no entry was changed, removed or moved, and what lists of sites tell, corrections, and
+/// the APIs of networks are what they were.
 struct LedgerVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -11,7 +11,7 @@ struct LedgerVerifier: Verifier {
     var list = FindingList()
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT \(Entry.columns), chain FROM entry ORDER BY id")
-    var latest: [String: Int] = [:]
+    var (latest, apis): ([String: Int], [String: String]) = ([:], [:])
     var (chain, number) = (Entry.noChain, 0)
     var additions: [Entry.Kind: [Int: Data]] = [
       .sites: try EvidenceSum.of(.sites, database), .log: try EvidenceSum.of(.log, database),
@@ -33,6 +33,9 @@ struct LedgerVerifier: Verifier {
         report(entry.kind, "What entry \(entry.id) \(entry.kind.verb) is not as it was.", &list)
       }
       chain = stored
+      let body: Entry.Body? =
+        entry.kind == .api ? entry.body.flatMap { StoredJSON.value(in: $0) } : nil
+      if let network = body?.network { apis[network] = body?.api }
       if let site = entry.site,
         entry.previous != latest.updateValue(entry.id, forKey: "\(entry.kind) \(site)")
       {
@@ -42,7 +45,19 @@ struct LedgerVerifier: Verifier {
     for (kind, rest) in additions where !rest.isEmpty {
       report(kind, "What was \(kind.verb) is there without its entry of the ledger.", &list)
     }
+    try check(apis, &list)
     return list.findings
+  }
+
+  /// - Parameter apis: The API of each network by its last entry.
+  private func check(_ apis: [String: String], _ list: inout FindingList) throws {
+    let rows = try GRDB.Row.fetchAll(
+      database, sql: "SELECT name, api FROM network WHERE api IS NOT NULL")
+    let bound = try Dictionary(
+      rows.map { try ($0.value(0) as String, $0.value(1) as String) }, uniquingKeysWith: { $1 })
+    for network in Set(apis.keys).union(bound.keys).sorted() where apis[network] != bound[network] {
+      list.report(.ledger, "The API of the network \(network) is not that of its entry.")
+    }
   }
 
   private func report(_ kind: Entry.Kind, _ sentence: String, _ list: inout FindingList) {

@@ -17,7 +17,9 @@ struct Replay {
   let lists: [ElectedList]
 
   private let site: Int
-  private let walks: [PublishedWalk]
+  private let walks: [StoredWalk]
+  /// The roles whose lists each of them read.
+  private let roles: [Set<Role>]
   /// The tenures as admins of a site whose list of moderators cannot have admins, by user, as places in ``walks``.
   private var admins: [Int: [Range<Int>]] = [:]
   private let places: [Int: Int]
@@ -28,9 +30,9 @@ struct Replay {
     var member: Int
     /// Nil where they leave.
     var version: Version?
-    /// The place of the walk that last read the list without them; nil where they were there, or none did.
+    /// The walk that last read the list without them; nil where they were there, or none did.
     var absent: Int?
-    /// Of who leaves: the place of the last walk that lists them.
+    /// Of who leaves: the last walk that lists them.
     var last: Int?
   }
 
@@ -54,9 +56,10 @@ struct Replay {
   }
 
   /// - Parameter walks: The published walks of the site, the oldest first.
-  init(ofSite site: Int, _ walks: [PublishedWalk], _ database: Database) throws {
+  init(ofSite site: Int, _ walks: [StoredWalk], _ database: Database) throws {
     self.site = site
     self.walks = walks
+    roles = walks.map(\.roles)
     lists = try ElectedList.fetchAll(of: site, database)
     places = Dictionary(
       walks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -101,16 +104,12 @@ struct Replay {
         next += 1
       }
       var passage = Passage()
-      for event in events[place] { state.apply(event, at: place, &passage) }
+      let previous = place > 0 ? walks[place - 1].id : nil
+      for event in events[place] { state.apply(event, after: previous, &passage) }
       ids[walk.id] = state.ids
       if place == 0 || !events[place].isEmpty { digests[walk.id] = state.digest }
-      guard place > 0 else { continue }
-      let found = Change.difference(
-        from: passage.before, to: passage.after, former: state.former)
-      changes += try found.map {
-        try ChangeRow(
-          $0, site: site, after: walks[passage.start(of: $0) ?? place - 1].id, entry: walk.id)
-      }
+      guard let previous else { continue }
+      changes += try passage.changes(ofSite: site, after: previous, as: walk.id).map(\.row)
     }
     for place in next..<lists.count { try play(place, &state) }
     events = []
@@ -125,50 +124,33 @@ struct Replay {
     }
   }
 
-  /// What differs between a walk and the one before it.
-  private struct Passage {
-    var before: [Moderator] = []
-    var after: [Moderator] = []
-    /// The places of the walks after which a member can have joined, left, or got another name, by key, where they are known
-    /// to be others than the walk before.
-    var starts: [Moderator.Key: (joined: Int?, left: Int?, edited: Int?)] = [:]
-
-    func start(of change: Change) -> Int? {
-      switch change.kind {
-      case .joined, .returned: starts[change.key]?.joined
-      case .left: starts[change.key]?.left
-      default: starts[change.key]?.edited
-      }
-    }
-  }
-
   /// The roster at a walk, and who left before it.
   private struct State {
     private var present: [Int: Version] = [:]
-    private(set) var former: [Moderator.Key: Moderator] = [:]
-    /// The place of the last walk with the row of who left.
-    private var lastRows: [Moderator.Key: Int] = [:]
+    /// The rows of who left, each with the last walk that shows it.
+    private var former: [Moderator.Key: (row: Moderator, last: Int?)] = [:]
     private(set) var ids = IDSum()
     /// Whether a list of elected moderators of the present tenure has the member.
     private var marks: [Int: Bool] = [:]
 
     var digest: Data { Leaf.sum(present.sorted { $0.key < $1.key }.map(\.value.leaf)) }
 
-    mutating func apply(_ event: Event, at place: Int, _ passage: inout Passage) {
+    /// - Parameter previous: The walk before that of the event.
+    mutating func apply(_ event: Event, after previous: Int?, _ passage: inout Passage) {
       let old = present[event.member]?.moderator
       present[event.member] = event.version
-      if let old { passage.before.append(old) }
-      guard let new = event.version?.moderator else {
-        if let old { leave(old, event, at: place, &passage) }
-        return
-      }
-      if old == nil {
+      switch (old, event.version?.moderator) {
+      case (nil, let new?):
         ids.add(new.key)
-        passage.starts[new.key] = (event.absent, nil, lastRows[new.key])
-        // Who is on the first list of a role may have been there before.
-        if event.absent == nil, former[new.key] == nil { return }
+        passage.join(new, after: event.absent, former: former[new.key])
+      case (let old?, let new?): passage.edit(old, to: new)
+      case (let old?, nil):
+        ids.remove(old.key)
+        marks[event.member] = nil
+        former[old.key] = (old, previous)
+        passage.leave(old, after: event.last)
+      case (nil, nil): break
       }
-      passage.after.append(new)
     }
 
     /// The members who were not elected on an earlier list of their tenure and are on this one, in the order of keys.
@@ -180,16 +162,6 @@ struct Replay {
         marks[member] = isListed || marks[member] == true
       }
       return elected.sorted { $0.key < $1.key }
-    }
-
-    private mutating func leave(
-      _ old: Moderator, _ event: Event, at place: Int, _ passage: inout Passage
-    ) {
-      ids.remove(old.key)
-      marks[event.member] = nil
-      former[old.key] = old
-      lastRows[old.key] = place - 1
-      passage.starts[old.key] = (nil, event.last, nil)
     }
   }
 
@@ -213,9 +185,9 @@ struct Replay {
       let moderator = names[0].version.moderator
       let asAdmin = moderator.role == .moderator ? admins[moderator.userID] ?? [] : []
       let absent = walks[..<first].indices.last { place in
-        walks[place].roles.contains(moderator.role) && !asAdmin.contains { $0.contains(place) }
-      }
-      guard tenure.absent == absent.map({ walks[$0].id }) else { return nil }
+        roles[place].contains(moderator.role) && !asAdmin.contains { $0.contains(place) }
+      }.map { walks[$0].id }
+      guard tenure.absent == absent else { return nil }
       for name in names where name.since < end && (name.until ?? .max) > tenure.since {
         guard let place = places[max(name.since, tenure.since)] else { return nil }
         events.append(
@@ -226,7 +198,8 @@ struct Replay {
       guard let place = places[until] else { return nil }
       let admin = asAdmin.first { $0.upperBound == place }
       let last = admin.map { max($0.lowerBound, first + 1) - 1 } ?? place - 1
-      events.append((place, Event(member: member, version: nil, absent: nil, last: last)))
+      events.append(
+        (place, Event(member: member, version: nil, absent: nil, last: walks[last].id)))
     }
     // A name is first seen while somebody is there.
     return used == names.count ? events : nil

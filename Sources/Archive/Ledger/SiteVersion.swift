@@ -2,7 +2,7 @@ import GRDB
 import Roster
 
 /// The values of a site from one list to another.
-struct SiteVersion {
+struct SiteVersion: Decodable, FetchableRecord {
   private var since: Int
   private var until: Int?
   private var parameter: String
@@ -32,24 +32,16 @@ struct SiteVersion {
     ]
   }
 
-  private init(_ row: GRDB.Row) throws {
-    since = try row.value("since")
-    until = try row.value("until")
-    parameter = try row.value("parameter")
-    name = try row.value("name")
-  }
-
   /// What lists changed of a site since its first roster was published: before that nobody mirrors it.
   static func changes(of site: Int, _ database: Database) throws -> [ChangeRow] {
     let first = try Int.fetchOne(
       database.cachedStatement(sql: "SELECT min(id) FROM entry WHERE kind = 'walk' AND site = ?"),
       arguments: [site])
     guard let first else { return [] }
-    let versions = try GRDB.Row.fetchAll(
+    let versions = try SiteVersion.fetchAll(
       database.cachedStatement(
         sql: "SELECT since, until, parameter, name FROM site_version WHERE site = ? ORDER BY since"),
-      arguments: [site]
-    ).map(SiteVersion.init)
+      arguments: [site])
     return try zip(versions, versions.dropFirst().map(Optional.some) + [nil])
       .flatMap { try $0.changes(of: site, before: $1, database) }
       .filter { $0.entry > first }

@@ -57,15 +57,15 @@ struct Versions {
 
   /// The last entry that lists a moderator who left with this one, and who has been an admin meanwhile, so that no list
   /// could have them; nil for the entry before.
-  func lastListed(_ change: Change) throws -> Int? {
-    guard leavesOutAdmins, change.role == .moderator else { return nil }
+  func lastListed(_ moderator: Moderator) throws -> Int? {
+    guard leavesOutAdmins, moderator.role == .moderator else { return nil }
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(Schema.lastListed("t", of: "m")) FROM member m JOIN tenure t ON t.member = m.id
         WHERE m.site = ? AND m.user_id = ? AND m.role = ? AND t.until = ?
         """)
     return try Int.fetchOne(
-      statement, arguments: [site, change.userID, change.role.rawValue, entry])
+      statement, arguments: [site, moderator.userID, moderator.role.rawValue, entry])
   }
 
   /// Ends the present tenure.

@@ -6,7 +6,7 @@ extension NameSighting {
   /// Whom the rosters of a site showed under which names, up to a moment: each name as it was first and as it
   /// was last seen. Later rosters change nothing of it.
   static func all(ofSite site: Int, until end: Int, _ database: Database) throws -> [NameSighting] {
-    let readings = try PublishedReading.all(ofSite: site, until: end, database)
+    let readings = try StoredWalk.fetchAll(of: site, until: end, database)
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
@@ -24,8 +24,8 @@ extension NameSighting {
         """, arguments: [site, readings.last?.finishedAt ?? .min])
     var sightings: [NameSighting] = []
     while let row = try rows.next() {
-      guard let first = try PublishedReading.index(of: row.value("first_seen"), in: readings),
-        let last = try PublishedReading.index(of: row.value("last_seen"), in: readings),
+      guard let first = try StoredWalk.index(of: row.value("first_seen"), in: readings),
+        let last = try StoredWalk.index(of: row.value("last_seen"), in: readings),
         first <= last
       else { continue }
       for reading in Set([first, last]) {
@@ -36,47 +36,5 @@ extension NameSighting {
       }
     }
     return sightings
-  }
-}
-
-/// When a published roster was read.
-struct PublishedReading {
-  /// Its entry.
-  var id: Int
-  var startedAt: Int
-  /// It was true between then and ``finishedAt``: the same moment, but where a wrong clock was corrected.
-  var notBefore: Int
-  var finishedAt: Int
-
-  /// Up to a moment, the oldest first.
-  ///
-  /// - Parameter role: Only those that read its list; nil for all.
-  static func all(
-    ofSite site: Int, until end: Int, listing role: Role? = nil, _ database: Database
-  ) throws -> [PublishedReading] {
-    let isListed = "(?3 IS NULL OR \(Entry.lists(role: "?3")))"
-    return try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT w.id, min(w.started_at, coalesce(w.not_before, w.started_at)),
-          coalesce(w.not_before, w.finished_at), w.finished_at
-        FROM reading w JOIN entry e ON e.id = w.id
-        WHERE w.site = ?1 AND w.finished_at <= ?2 AND \(isListed) ORDER BY w.id
-        """, arguments: [site, end, role?.rawValue]
-    ).map { row in
-      try PublishedReading(
-        id: row.value(0), startedAt: row.value(1), notBefore: row.value(2), finishedAt: row.value(3)
-      )
-    }
-  }
-
-  var time: ClosedRange<Date> {
-    Date(unixSeconds: min(startedAt, finishedAt))...Date(unixSeconds: finishedAt)
-  }
-
-  /// The reading to which a moment belongs: its end, or a moment in it.
-  static func index(of moment: Int, in readings: [PublishedReading]) -> Int? {
-    let index = readings.partitioningIndex(where: { $0.finishedAt >= moment })
-    return index < readings.count ? index : nil
   }
 }

@@ -58,12 +58,12 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     }
     if told.isEmpty { return [] }
     let seats = try SeatRuns.all(ofSite: site, database)
-    var readings: [Role: [PublishedReading]] = [:]
+    var readings: [Role: [StoredWalk]] = [:]
     return try told.values.flatMap { told -> [StoredLoggedTenure] in
       let (first, role) = (told[0], told[0].role)
       let looks =
         try readings[role]
-        ?? PublishedReading.all(ofSite: site, until: .max, listing: role, database)
+        ?? StoredWalk.fetchAll(of: site, listing: role, database)
       readings[role] = looks
       let seat = first.userID.flatMap { seats[Moderator.Key($0, as: role)] }
       let joined = JoinedTenure.joining(
@@ -111,7 +111,7 @@ private struct SeatRuns {
   var runs: [(since: Int, until: Int?)] = []
 
   /// The runs as places in the readings of the role's list.
-  func ranges(in readings: [PublishedReading]) -> [ClosedRange<Int>] {
+  func ranges(in readings: [StoredWalk]) -> [ClosedRange<Int>] {
     runs.map { run in
       let first = readings.firstIndex { $0.id >= run.since } ?? 0
       let last = readings.lastIndex { $0.id < run.until ?? .max } ?? first

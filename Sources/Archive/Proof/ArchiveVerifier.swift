@@ -9,6 +9,8 @@ struct ArchiveVerifier {
   private let rules: [NetworkID: ProofRules]
   private let now: Date?
   private var verification = Verification()
+  /// False where damage ended the verification: then the rest was not verified.
+  private var isReadable = true
 
   /// - Parameters:
   ///   - database: A connection that may create temporary tables.
@@ -35,7 +37,7 @@ struct ArchiveVerifier {
     let file = VerifiedFile(database: database, sites: sites, check: check)
     do {
       try verifyTables(file)
-      if verification.isReadable, sites == nil { try verifyIndex(of: file) }
+      if isReadable, sites == nil { try verifyIndex(of: file) }
     } catch let error as DatabaseError {
       stop(FileVerifier.finding(error))
     } catch let error as RowDecodingError {
@@ -46,11 +48,11 @@ struct ArchiveVerifier {
 
   private mutating func verifyTables(_ file: VerifiedFile) throws {
     try run([FileVerifier.self], on: file)
-    verification.isReadable = verification.findings.isEmpty
-    guard verification.isReadable else { return }
+    isReadable = verification.findings.isEmpty
+    guard isReadable else { return }
     try run([SchemaVerifier.self], on: file)
-    verification.isReadable = try SchemaVerifier(subject: file).hasOwnTables()
-    guard verification.isReadable else { return }
+    isReadable = try SchemaVerifier(subject: file).hasOwnTables()
+    guard isReadable else { return }
     if file.sites == nil {
       try run(
         [
@@ -58,9 +60,13 @@ struct ArchiveVerifier {
           LogVerifier.self,
         ], on: file)
     }
-    try MirroredSite.forEach(file.sites, database) { site in
+    let sites = try GRDB.Row.fetchAll(
+      database, sql: "SELECT id, network, parameter FROM site ORDER BY network, parameter")
+    for row in sites {
+      let key: Int = try row.value(0)
+      guard file.sites?.contains(key) ?? true else { continue }
       try file.check()
-      try verify(site)
+      try verify(key, SiteRef(row.value(1), row.value(2)))
     }
   }
 
@@ -75,36 +81,37 @@ struct ArchiveVerifier {
     }
   }
 
-  private mutating func verify(_ site: MirroredSite) throws {
-    guard let rules = rules[site.ref.network] else {
+  private mutating func verify(_ key: Int, _ ref: SiteRef) throws {
+    guard let rules = rules[ref.network] else {
       verification.findings.append(
         Verification.Finding(
-          site: site.ref, rule: .evidence,
+          site: ref, rule: .evidence,
           description:
-            "This program has no rules for the network \(site.ref.network) and cannot prove it."))
+            "This program has no rules for the network \(ref.network) and cannot prove it."
+        ))
       return
     }
-    let subject = try VerifiedSite(site, rules, database)
+    let site = try VerifiedSite(key, ref, rules, database)
     try run(
       [
         RosterVerifier.self, WalkVerifier.self, VersionVerifier.self, ElectedVerifier.self,
         ReputationVerifier.self,
-      ], on: subject)
+      ], on: site)
     guard let roster = site.roster else { return }
     verification.sites += 1
-    verification.moderators += subject.members.count { $0.row.leftAt == nil } - subject.furtherRoles
-    verification.others += subject.others
+    verification.moderators += site.members.count { $0.row.leftAt == nil } - site.furtherRoles
+    verification.others += site.others
     if let grade = roster.grade { verification.grades[grade, default: 0] += 1 }
     if roster.verdict == Verdict.Name.unproven.rawValue {
-      verification.unproven.append(site.ref)
-      verification.lowerGrades[site.ref] = roster.grade
+      verification.unproven.append(ref)
+      verification.lowerGrades[ref] = roster.grade
     }
-    noteFuture(site.ref, Date(unixSeconds: roster.publishedAt))
+    noteFuture(ref, Date(unixSeconds: roster.publishedAt))
   }
 
   private mutating func stop(_ finding: Verification.Finding) {
     verification.findings.append(finding)
-    verification.isReadable = false
+    isReadable = false
   }
 
   private mutating func run<Subject>(

@@ -20,8 +20,6 @@ package struct Verification: Hashable, Sendable {
   package var moderators = 0
   /// How many of them are staff or the Community account.
   package var others = 0
-  /// False where damage ended the verification: then the rest was not verified.
-  var isReadable = true
 
   /// A roster that is dated later than now.
   package struct Ahead: Hashable, Sendable {
@@ -54,86 +52,53 @@ package struct Verification: Hashable, Sendable {
     !findings.isEmpty && findings.allSatisfy(\.isOfDerived)
   }
 
-  /// Adds what another part found.
-  mutating func add(_ part: Verification) {
-    findings += part.findings
-    unproven += part.unproven
-    grades.merge(part.grades) { $0 + $1 }
-    lowerGrades.merge(part.lowerGrades) { earlier, _ in earlier }
-    ahead = ahead ?? part.ahead
-    sites += part.sites
-    moderators += part.moderators
-    others += part.others
-    isReadable = isReadable && part.isReadable
-  }
-
   /// Which check found it.
-  package enum Rule: Hashable, Sendable {
-    /// SQLite's own `integrity_check`.
-    case integrity
-    case foreignKeys
-    /// A table, a view or an index differs from the program's, or is not the program's.
-    case schema
-    /// A row that no entry of the ledger covers yet does not match its checksum.
-    case seal
-    /// Rows are missing or were added, or have a value that the program does not write.
-    case rows
-    /// The journal has a gap.
-    case journal
-    /// Published walks are missing, or contradict each other or the site's row.
-    case walks
-    /// The stored evidence does not satisfy a rule of completeness.
-    case completeness(Verdict.Reason)
-    /// The evidence of a roster is missing or contradicts itself.
-    case evidence
-    /// The rows differ from the users on the pages.
-    case roster
-    /// A count differs from the number of rows.
-    case count
-    /// A page's SHA-256 differs from that of its rows.
-    case sha256
-    /// The changes of the journal do not follow from the versions and their walks.
-    case changes
-    /// Tenures and names contradict each other, or do not give the rosters of the ledger.
-    case versions
-    /// The moderators marked as elected differ from the lists of elected moderators.
-    case elected
-    /// Former reputations are missing, or are not dated by walks.
-    case reputation
-    /// The values of sites are not those that the lists of sites told.
-    case siteList
-    /// The rows of a log are not those that were read, or the tenures do not follow from them.
-    case logs
-    /// The chain of the ledger is broken, or an entry contradicts its walk.
-    case ledger
-    case searchIndex
-  }
-}
+  package struct Rule: Hashable, Sendable {
+    /// The rule's name in the output of `verify`.
+    package let name: String
 
-extension Verification.Rule {
-  /// The rule's name in the output of `verify`.
-  package var name: String {
-    switch self {
-    case .integrity: "integrity_check"
-    case .foreignKeys: "foreign_key_check"
-    case .schema: "schema"
-    case .seal: "seal"
-    case .rows: "rows"
-    case .walks: "walks"
-    case .changes: "changes"
-    case .versions: "versions"
-    case .reputation: "reputation"
-    case .siteList: "site_list"
-    case .completeness(let reason): reason.rawValue
-    case .evidence: "evidence"
-    case .roster: "roster"
-    case .count: "count"
-    case .sha256: "sha256"
-    case .elected: "elected"
-    case .journal: "journal"
-    case .logs: "logs"
-    case .searchIndex: "search_index"
-    case .ledger: "ledger"
+    private init(_ name: String) {
+      self.name = name
     }
+
+    /// SQLite's own `integrity_check`.
+    package static let integrity = Rule("integrity_check")
+    package static let foreignKeys = Rule("foreign_key_check")
+    /// A table, a view or an index differs from the program's, or is not the program's.
+    package static let schema = Rule("schema")
+    /// A row that no entry of the ledger covers yet does not match its checksum.
+    package static let seal = Rule("seal")
+    /// Rows are missing or were added, or have a value that the program does not write.
+    package static let rows = Rule("rows")
+    /// The journal has a gap.
+    package static let journal = Rule("journal")
+    /// Published walks are missing, or contradict each other or the site's row.
+    package static let walks = Rule("walks")
+    /// The evidence of a roster is missing or contradicts itself.
+    package static let evidence = Rule("evidence")
+    /// The rows differ from the users on the pages.
+    package static let roster = Rule("roster")
+    /// A count differs from the number of rows.
+    package static let count = Rule("count")
+    /// A page's SHA-256 differs from that of its rows.
+    package static let sha256 = Rule("sha256")
+    /// The changes of the journal do not follow from the versions and their walks.
+    package static let changes = Rule("changes")
+    /// Tenures and names contradict each other, or do not give the rosters of the ledger.
+    package static let versions = Rule("versions")
+    /// The moderators marked as elected differ from the lists of elected moderators.
+    package static let elected = Rule("elected")
+    /// Former reputations are missing, or are not dated by walks.
+    package static let reputation = Rule("reputation")
+    /// The values of sites are not those that the lists of sites told.
+    package static let siteList = Rule("site_list")
+    /// The rows of a log are not those that were read, or the tenures do not follow from them.
+    package static let logs = Rule("logs")
+    /// The chain of the ledger is broken, or an entry contradicts its walk.
+    package static let ledger = Rule("ledger")
+    package static let searchIndex = Rule("search_index")
+
+    /// The stored evidence does not satisfy a rule of completeness.
+    package static func completeness(_ reason: Verdict.Reason) -> Rule { Rule(reason.rawValue) }
   }
 }

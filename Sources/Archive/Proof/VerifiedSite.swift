@@ -5,9 +5,15 @@ import Roster
 /// One site with what several of its verifiers need, which is read once.
 struct VerifiedSite {
   let database: Database
-  let site: MirroredSite
+  let key: Int
+  let ref: SiteRef
   /// The rules of its network.
   let rules: ProofRules
+  /// The site's columns about its current roster; nil without a roster.
+  let roster: CurrentRoster?
+  /// The walks that have ended, the oldest first, and those of them that were published.
+  let ended: [StoredWalk]
+  let walks: [StoredWalk]
   /// The rows of its moderators, including former ones, in order of keys.
   let members: [Member]
   /// The ids of the users of all members, by row id.
@@ -15,28 +21,50 @@ struct VerifiedSite {
   /// The published rosters, as the versions give them.
   let replay: Replay
 
-  /// A row, and the columns that only `verify` reads.
+  /// The columns of a site's row that describe its roster.
+  struct CurrentRoster {
+    var walk: Int
+    var verdict: String
+    var moderators: Int
+    var publishedAt: Int
+    var grade: Grade?
+  }
+
+  /// A row, its salt, and the hash of a former moderator's row when they left.
   struct Member {
     var row: StoredMember
     var salt: Data
-    /// The hash of a former moderator's row when they left.
     var leftDigest: Data?
-    /// Whether some kinds of badges have a count and others do not, which no response of the API
-    /// has.
-    var countsSomeBadges: Bool
+
+    /// Whether some kinds of badges have a count and others do not, which no response of the API has.
+    var countsSomeBadges: Bool {
+      let badges = [row.moderator.gold, row.moderator.silver, row.moderator.bronze]
+      return badges.contains(nil) && badges != [nil, nil, nil]
+    }
   }
 
-  init(_ site: MirroredSite, _ rules: ProofRules, _ database: Database) throws {
-    self.site = site
-    self.rules = rules
-    self.database = database
-    members = try Self.members(of: site.key, database)
+  init(_ key: Int, _ ref: SiteRef, _ rules: ProofRules, _ database: Database) throws {
+    (self.key, self.ref, self.rules, self.database) = (key, ref, rules, database)
+    roster = try database.cachedStatement(
+      sql: """
+        SELECT published_walk, verdict, moderators, published_at, grade FROM site
+        WHERE id = ? AND published_walk IS NOT NULL
+        """
+    ).readOne([key]) { row in
+      try CurrentRoster(
+        walk: row.value(0), verdict: row.value(1), moderators: row.value(2),
+        publishedAt: row.value(3),
+        grade: (row.value(4) as String?).flatMap(Grade.init(rawValue:)))
+    }
+    ended = try StoredWalk.fetchAll(of: key, withAttempts: true, database)
+    walks = ended.filter(\.isPublished)
+    members = try Self.members(of: key, database)
     users = try Dictionary(
       GRDB.Row.fetchAll(
         database.cachedStatement(sql: "SELECT id, user_id FROM member WHERE site = ?"),
-        arguments: [site.key]
+        arguments: [key]
       ).map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first })
-    replay = try Replay(ofSite: site.key, site.walks, database)
+    replay = try Replay(ofSite: key, walks, database)
   }
 
   /// Where the present moderators are in ``members``, by key. A dictionary of moderators would take as much memory
@@ -65,24 +93,14 @@ struct VerifiedSite {
   private static func members(of site: Int, _ database: Database) throws -> [Member] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(StoredMember.columns), (SELECT left_sha256 FROM member WHERE id = seat.id) AS left_sha256,
-          (SELECT salt FROM member WHERE id = seat.id) AS salt
+        SELECT \(StoredMember.columns), (SELECT salt FROM member WHERE id = seat.id),
+          (SELECT left_sha256 FROM member WHERE id = seat.id)
         FROM seat WHERE site = ? ORDER BY user_id, role
         """)
-    let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
-    var members: [Member] = []
-    let count = try Int.fetchOne(
-      database.cachedStatement(sql: "SELECT count(*) FROM member WHERE site = ?"),
-      arguments: [site])
-    members.reserveCapacity(count ?? 0)
-    while let row = try rows.next() {
-      let member = try StoredMember(row)
-      let badges = [member.moderator.gold, member.moderator.silver, member.moderator.bronze]
-      try members.append(
-        Member(
-          row: member, salt: row.value("salt"), leftDigest: row.value("left_sha256"),
-          countsSomeBadges: badges.contains(nil) && badges != [nil, nil, nil]))
-    }
-    return members
+    let next = StoredMember.columnCount
+    return try Array(
+      GRDB.Row.fetchCursor(statement, arguments: [site]).map {
+        try Member(row: StoredMember($0), salt: $0.value(next), leftDigest: $0.value(next + 1))
+      })
   }
 }

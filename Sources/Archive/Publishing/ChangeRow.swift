@@ -74,7 +74,7 @@ struct ChangeRow: Hashable {
   static func rebuild(_ database: Database) throws {
     var changes: [ChangeRow] = []
     for site in try Int.fetchAll(database, sql: "SELECT id FROM site ORDER BY id") {
-      let replay = try Replay(ofSite: site, PublishedWalk.fetchAll(of: site, database), database)
+      let replay = try Replay(ofSite: site, StoredWalk.fetchAll(of: site, database), database)
       guard replay.contradictions.isEmpty else {
         throw DatabaseError(resultCode: .SQLITE_CONSTRAINT)
       }

@@ -13,13 +13,9 @@ struct RosterPublisher {
 
   private let database: Database
   private let site: Int
-  /// The last entry that would have had a member who joined or returned, by key.
-  private var changedAfter: [Moderator.Key: Int] = [:]
-  /// The last entry that has the former row of a member who returns, by key.
-  private var lastRows: [Moderator.Key: Int] = [:]
   /// The members whose documents in the search index change.
   private var documents: [Int] = []
-  private var difference = Difference()
+  private var passage = Passage()
   /// The members of the new roster.
   private var seen: Set<Int> = []
   private var versions: Versions
@@ -27,16 +23,6 @@ struct RosterPublisher {
   private var keepsReputations = false
   /// Throws to stop the work.
   private let check: () throws -> Void
-
-  /// The rows that differ between the old and the new roster; empty for a baseline.
-  private struct Difference {
-    var before: [Moderator] = []
-    var after: [Moderator] = []
-    /// The members who return, with their row from when they left.
-    var former: [Moderator.Key: Moderator] = [:]
-
-    var changes: [Change] { Change.difference(from: before, to: after, former: former) }
-  }
 
   /// - Parameter check: Called at least once per thousand rows; an error from it stops the work.
   init(
@@ -64,8 +50,7 @@ struct RosterPublisher {
     if member.leftAt != nil {
       try takeBack(member, as: moderator)
     } else if !moderator.hasBytes(of: member.moderator) {
-      difference.before.append(member.moderator)
-      difference.after.append(moderator)
+      passage.edit(member.moderator, to: moderator)
       try versions.name(member.id, as: moderator)
       try replace(member, with: moderator)
     }
@@ -74,31 +59,19 @@ struct RosterPublisher {
   /// Records as left the members who are not on the new roster, writes all changes, and schedules what the
   /// index gets.
   mutating func end(_ index: inout SearchIndex) throws {
-    for (number, member) in try StoredMember.fetchAll(current: site, except: seen, database)
-      .enumerated()
-    {
+    let left = try StoredMember.fetchAll(current: site, except: seen, database)
+    for (number, member) in left.enumerated() {
       if number.isMultiple(of: 1_000) { try check() }
       try leave(member)
     }
+    for member in left {
+      try passage.leave(member.moderator, after: versions.lastListed(member.moderator))
+    }
     index.schedule(documents)
     guard let previous else { return }
-    let changes = difference.changes
-    for change in changes {
-      try ChangeRow(
-        change, site: site, after: begin(of: change) ?? previous, entry: versions.entry
-      ).insert(database)
-    }
-    self.changes = try deduplicatedAcrossRoles(changes)
-  }
-
-  /// The last entry that did not see a change yet; nil for that of the previous roster.
-  private func begin(of change: Change) throws -> Int? {
-    switch change.kind {
-    case .joined, .returned: changedAfter[change.key]
-    case .left: try versions.lastListed(change)
-    // What differs from the row with which a member left.
-    default: lastRows[change.key]
-    }
+    let changes = try passage.changes(ofSite: site, after: previous, as: versions.entry)
+    for (_, row) in changes { try row.insert(database) }
+    self.changes = try deduplicatedAcrossRoles(changes.map(\.change))
   }
 
   /// The changes of this roster that the journal tells.
@@ -141,7 +114,6 @@ struct RosterPublisher {
   }
 
   private mutating func leave(_ member: StoredMember) throws {
-    difference.before.append(member.moderator)
     try versions.end(member.id)
     try database.cachedStatement(sql: "UPDATE member SET left_sha256 = ? WHERE id = ?")
       .execute(arguments: [
@@ -150,24 +122,22 @@ struct RosterPublisher {
   }
 
   private mutating func takeBack(_ member: StoredMember, as moderator: Moderator) throws {
-    difference.after.append(moderator)
-    difference.former[moderator.key] = member.moderator
-    lastRows[moderator.key] = try Int.fetchOne(
+    let last = try Int.fetchOne(
       database.cachedStatement(
         sql: """
           SELECT previous FROM entry WHERE id = (SELECT max(until) FROM tenure WHERE member = ?)
           """),
       arguments: [member.id])
-    changedAfter[moderator.key] = try versions.begin(member.id, as: moderator)
+    passage.join(
+      moderator, after: try versions.begin(member.id, as: moderator),
+      former: (member.moderator, last))
     try replace(member, with: moderator)
   }
 
   private mutating func join(_ moderator: Moderator) throws {
     let member = try StoredMember.insert(moderator, site: site, database)
     seen.insert(member)
-    let absence = try versions.begin(member, as: moderator, isNew: true)
-    if previous != nil, absence != nil { difference.after.append(moderator) }
-    changedAfter[moderator.key] = absence
+    passage.join(moderator, after: try versions.begin(member, as: moderator, isNew: true))
     documents.append(member)
   }
 

@@ -1,11 +1,13 @@
 extension Schema {
   /// The tables of what identifies an archive, of what runs did besides reading rosters, and of logs.
   static let otherTables = [
-    // One row: what makes this archive different from every other.
+    // One row: what makes this archive different from every other, which its first entry has too, and the version of
+    // the folding that made the texts of the search index.
     """
     CREATE TABLE archive (
       id INTEGER PRIMARY KEY CHECK (id = 1),
-      uuid TEXT NOT NULL
+      uuid TEXT NOT NULL,
+      folding INTEGER NOT NULL
     ) STRICT
     """,
     // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from

@@ -1,7 +1,7 @@
 extension Schema {
   /// Times are unix seconds. Tables refer to sites and members by row id.
   ///
-  /// - `network.api`: the identity of the API that the first list of its sites came from.
+  /// - `network.api`: the identity of the API that it is read from: that of its latest entry `api`.
   /// - `network.scope`: which of its sites are mirrored: `main`, `all`, or NULL for only those with
   ///   `site.in_scope`, which the user named.
   /// - `site`: each with the values of the latest lists that had it. They began with the list `since` and ended with the

@@ -66,33 +66,37 @@ extension Schema {
   static let people =
     """
     CREATE VIEW people AS
-    \(people { _ in nil })
+    \(people())
     """
 
   /// The rows of `people`. Their name is that on the site with most reputation, and for equal values on
   /// the site that was listed first.
   ///
-  /// - Parameter condition: Which rows of `member` count, by the name of the table in the statement; nil for all.
-  static func people(where condition: (String) -> String?) -> String {
-    func counting(_ row: String) -> String { condition(row).map { " AND \($0)" } ?? "" }
-    return """
-      SELECT network, account_id, (
-          SELECT n.display_name FROM seat n JOIN site o ON o.id = n.site
-          WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.until IS NULL
-            AND +o.network = p.network\(counting("n"))
-          ORDER BY coalesce(n.reputation, 0) DESC, n.site, n.id LIMIT 1) AS display_name, sites,
-        reputation,
-        (SELECT group_concat(parameter, ' ') FROM (
-          SELECT DISTINCT o.parameter FROM seat n JOIN site o ON o.id = n.site
-          WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.until IS NULL
-            AND +o.network = p.network\(counting("n"))
-          ORDER BY o.parameter)) AS site_list
-      FROM (
-        SELECT s.network, m.account_id, count(DISTINCT s.id) AS sites, \(reputationSum) AS reputation
-        FROM seat m JOIN site s ON s.id = m.site
-        WHERE m.account_id > 0 AND m.until IS NULL\(counting("m"))
-        GROUP BY m.account_id, s.network) p
-      """
+  /// - Parameters:
+  ///   - network: Which networks `s` count, with `AND` before it; empty for all.
+  ///   - first: Which people are wanted: an order and a limit; empty for all.
+  ///   - condition: Which rows of `seat` count, by the name of the table in the statement, with `AND` before it.
+  static func people(
+    of network: String = "", first: String = "", where condition: (String) -> String = { _ in "" }
+  ) -> String {
+    """
+    SELECT network, account_id, (
+        SELECT n.display_name FROM seat n JOIN site o ON o.id = n.site
+        WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.until IS NULL
+          AND +o.network = p.network\(condition("n"))
+        ORDER BY coalesce(n.reputation, 0) DESC, n.site, n.id LIMIT 1) AS display_name, sites,
+      reputation,
+      (SELECT group_concat(parameter, ' ') FROM (
+        SELECT DISTINCT o.parameter FROM seat n JOIN site o ON o.id = n.site
+        WHERE n.account_id = p.account_id AND n.account_id > 0 AND n.until IS NULL
+          AND +o.network = p.network\(condition("n"))
+        ORDER BY o.parameter)) AS site_list
+    FROM (
+      SELECT s.network, m.account_id, count(DISTINCT s.id) AS sites, \(reputationSum) AS reputation
+      FROM seat m JOIN site s ON s.id = m.site
+      WHERE m.account_id > 0 AND m.until IS NULL\(network)\(condition("m"))
+      GROUP BY m.account_id, s.network \(first)) p
+    """
   }
 
   /// The reputation of all users of the rows `m` of a group; NULL where none has any. `sum` would fail

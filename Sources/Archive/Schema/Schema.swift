@@ -18,8 +18,8 @@ enum Schema {
     guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0 else { return }
     try database.execute(each: statements)
     try database.execute(
-      sql: "INSERT INTO archive (id, uuid) VALUES (1, ?)",
-      arguments: [UUID().uuidString.lowercased()])
+      sql: "INSERT INTO archive (id, uuid, folding) VALUES (1, ?, ?)",
+      arguments: [UUID().uuidString.lowercased(), FoldedText.version])
     try database.execute(
       sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
   }

@@ -10,12 +10,14 @@ extension ArchiveDatabase {
   /// are those of whom only logs tell, by words of their names.
   ///
   /// - Returns: At most as many as the query's limit, and how many there are without it.
-  /// - Throws: `unknown` where the archive does not contain the site of the query.
+  /// - Throws: `unknown` where the archive does not contain the site of the query; `otherFormat` where another version of
+  ///   the program has folded the texts.
   package func search(
     _ query: SearchQuery
   ) throws -> (people: [PersonMatch], total: Int) {
     let terms = SearchTerms(query.text)
     return try read { database in
+      try requireFolding(database)
       let site = try query.site.map { try siteKey($0, database) }
       let all = try Searcher(database, query, terms, site: site).people()
       let logged = try LoggedPerson.found(query, terms, site: site, database)
@@ -27,6 +29,15 @@ extension ArchiveDatabase {
         all.count + logged.count
       )
     }
+  }
+
+  /// - Throws: `otherFormat` where another version of the program has folded the searched texts.
+  func requireFolding(_ database: Database) throws {
+    if try SearchIndex.isFoldedAlike(database) { return }
+    throw error(
+      .otherFormat,
+      "The search index of \(path) was made by a modexport that folds letters in another way.",
+      remedy: .rebuildIndex)
   }
 }
 

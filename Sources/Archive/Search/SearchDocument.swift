@@ -73,23 +73,26 @@ struct SearchedTexts {
   let name: [String]
   /// The words of each former name.
   let former: [[String]]
-  private let others: [[String]]
+  private let others: [String]
 
   /// - Parameter row: The member, the site, and the texts of a document from `name` to `about`.
   init(_ row: GRDB.Row) throws {
     member = try row.value(0)
     site = try row.value(1)
-    func words(_ text: Substring) -> [String] { text.split(separator: " ").map(String.init) }
-    name = try words((row.value(2) as String)[...])
-    former = try (row.value(3) as String).split(separator: "\n").map(words)
-    others = try [words((row.value(4) as String)[...]), words((row.value(5) as String)[...])]
+    name = try Self.words(row.value(2) as String)
+    former = try (row.value(3) as String).split(separator: "\n").map { Self.words($0) }
+    others = try [row.value(4), row.value(5)]
+  }
+
+  private static func words(_ text: some StringProtocol) -> [String] {
+    text.split(separator: " ").map { String($0) }
   }
 
   /// Whether each term is in one of the fields, or names the site.
   ///
   /// - Parameter sites: The words of all sites.
   func have(_ terms: SearchTerms, _ sites: [Int: [String]]) -> Bool {
-    let fields = [name] + former + others + [sites[site] ?? []]
+    let fields = [name] + former + others.map { Self.words($0) } + [sites[site] ?? []]
     return terms.terms.allSatisfy { term in fields.contains { term.isIn($0) } }
   }
 }

@@ -89,6 +89,18 @@ struct SearchIndex {
 }
 
 extension SearchIndex {
+  /// Whether the texts were folded as this program folds: only such ones can be compared with what is searched for.
+  static func isFoldedAlike(_ database: Database) throws -> Bool {
+    let version = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT folding FROM archive"))
+    return version == nil || version == FoldedText.version
+  }
+
+  /// Makes the index again where another version of the program has folded its texts.
+  static func foldAgain(_ database: Database) throws {
+    if try !isFoldedAlike(database) { try rebuild(database) }
+  }
+
   /// Writes all texts again from the tables, and builds the index from them, in the caller's transaction. SQLite does
   /// not open an index whose own tables are damaged, so that these are made anew first.
   ///
@@ -103,6 +115,8 @@ extension SearchIndex {
     var index = SearchIndex(database)
     index.schedule(try Int.fetchAll(database, sql: "SELECT id FROM member"))
     try index.write()
+    try database.execute(
+      sql: "UPDATE archive SET folding = ?", arguments: [FoldedText.version])
   }
 
   /// Gives SQLite's tables of the index the rows of a new, empty one, including its settings.

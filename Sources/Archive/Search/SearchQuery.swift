@@ -144,14 +144,9 @@ struct SearchTerms: Hashable, Sendable {
   /// The most terms that the index is asked for: each costs it a list, and the longest select most.
   private static let maximalTerms = 12
 
-  /// Whether ``selective`` lacks some.
-  var isLong: Bool { terms.count > Self.maximalTerms }
-
   /// Those that the index is asked for.
   var selective: [Term] {
-    isLong
-      ? Array(terms.sorted { $0.text.utf8.count > $1.text.utf8.count }.prefix(Self.maximalTerms))
-      : terms
+    Array(terms.sorted { $0.text.utf8.count > $1.text.utf8.count }.prefix(Self.maximalTerms))
   }
 
   /// The typing errors of all terms together, each compared with its nearest word; a term without a

@@ -81,14 +81,15 @@ struct Searcher {
     return try candidates(
       where: "d.member IN (SELECT rowid FROM search_text WHERE search_text MATCH ?)", [expression]
     ) { texts in
-      if terms.isLong, !texts.have(terms, all) { return nil }
       if texts.name == terms.words { return (.exactName, 0) }
       if terms.areIn(texts.name) { return (.prefixOfName, 0) }
       if texts.former.contains(terms.words) { return (.exactFormerName, 0) }
       let isInNames = terms.terms.allSatisfy { term in
         term.isIn(texts.name) || texts.former.contains { term.isIn($0) }
       }
-      return (isInNames ? .prefixOfFormerName : .otherField, 0)
+      if isInNames { return (.prefixOfFormerName, 0) }
+      // The index was not asked for all of many terms.
+      return texts.have(terms, all) ? (.otherField, 0) : nil
     }
   }
 
@@ -106,7 +107,7 @@ struct Searcher {
 
   /// Each term begins a word of a name, or is one or two typing errors from it; two where nobody has one.
   private func typos() throws -> [Candidate] {
-    guard !terms.isLong, !terms.terms.contains(where: \.isPhrase) else { return [] }
+    guard !terms.terms.contains(where: \.isPhrase) else { return [] }
     for errors in 1...2 {
       let found = try candidates(where: "TRUE") { texts in
         let words = texts.name + texts.former.joined()
@@ -128,8 +129,8 @@ struct Searcher {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT d.member, m.site, d.name, d.former, \(terms.isLong ? "d.location, d.about" : "'', ''"),
-            m.user_id, s.network, m.account_id, m.reputation
+          SELECT d.member, m.site, d.name, d.former, d.location, d.about, m.user_id, s.network, m.account_id,
+            m.reputation
           FROM search_document d CROSS JOIN seat m ON m.id = d.member JOIN site s ON s.id = m.site
           WHERE \(condition)\(query.conditions(site: site))
           """), arguments: arguments)

@@ -20,6 +20,7 @@ extension ArchiveDatabase {
       return []
     }
     let sites = try read { database in
+      try requireFolding(database)
       let keys = try SearchIndex.siteWords(database).filter { terms.areIn($0.value) }.keys
       return try keys.compactMap { try SiteRef.fetch($0, database) }.filter { site in
         query.network == nil || site.network == query.network

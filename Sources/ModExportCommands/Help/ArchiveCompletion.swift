@@ -73,7 +73,9 @@ struct ArchiveCompletion {
   }
 
   private func offers(_ body: (ArchiveDatabase) throws -> [Offer]) -> [Offer] {
-    guard let path, let archive = try? ArchiveDatabase.openForLooking(at: path) else { return [] }
+    guard let path,
+      let archive = try? ArchiveDatabase.open(at: path, for: .reading, patience: 0)
+    else { return [] }
     let offers = try? body(archive)
     try? archive.close()
     return (offers ?? []).filter { Self.isPlain($0.word) }

@@ -6,6 +6,10 @@ import Foundation
 ///
 /// Index and query use the same function, so that they always agree.
 package enum FoldedText {
+  /// It is another one whenever any text is folded in another way, as by another version of Unicode: an archive keeps
+  /// folded texts.
+  package static let version = 1
+
   /// The words of a text, folded: `"Seán O’Brien"` gives `["sean", "obrien"]`.
   ///
   /// A word is a run of letters, digits and marks; apostrophes and dots inside it are ignored. The

@@ -37,7 +37,7 @@ extension SyncRun {
       try redate()
     }
     if try changesAPI, let identity = witness.knownIdentity {
-      try archive.bindAPI(identity, network: network.id)
+      try archive.bindAPI(identity, network: network.id, at: time.now)
     }
   }
 

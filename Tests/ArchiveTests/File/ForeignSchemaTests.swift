@@ -103,7 +103,9 @@ struct ForeignSchemaTests {
         #expect(error?.description.contains(change.words) == true, "\(error?.description ?? "")")
         #expect(error?.remedy == (change.isDerived ? .rebuildIndex : .verifyAndRestore))
       }
-      #expect(throws: ArchiveError.self) { try ArchiveDatabase.openForLooking(at: test.path) }
+      #expect(throws: ArchiveError.self) {
+        try ArchiveDatabase.open(at: test.path, for: .reading, patience: 0)
+      }
       #expect(test.file.bytes == bytes)
       guard change.isDerived else { return }
       let archive = try ArchiveDatabase.open(at: test.path, for: .writing, toVerify: true)

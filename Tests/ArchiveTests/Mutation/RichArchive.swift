@@ -179,7 +179,7 @@ struct RichArchive {
       retries: 1, quotaRemaining: 10)
     try archive.savePreparation("!abc", for: "api.example", named: "moderators")
     try archive.saveThrottleState(#"{"quota":5}"#, for: "api.example#1")
-    try archive.bindAPI("api.example", network: testNetwork)
+    try archive.bindAPI("api.example", network: testNetwork, at: day(73))
     try archive.setScope(Scope(.main, names: ["meta.math"]), network: testNetwork)
   }
 }

@@ -68,7 +68,7 @@ struct SealTests {
     try DatabaseQueue(path: path).read { database in
       for seal in Seal.allCases { #expect(try seal.areWhole(where: "TRUE", [], database), comment) }
       for site in try Int.fetchAll(database, sql: "SELECT id FROM site") {
-        let replay = try Replay(ofSite: site, PublishedWalk.fetchAll(of: site, database), database)
+        let replay = try Replay(ofSite: site, StoredWalk.fetchAll(of: site, database), database)
         #expect(replay.contradictions == [], comment)
       }
       for sql in Self.nothing {

@@ -30,6 +30,25 @@ struct LedgerTests {
     }
   }
 
+  /// What an archive is read from, and which one it is, stands in the chain.
+  @Test(arguments: [
+    "UPDATE network SET api = 'other.example'", "UPDATE network SET api = NULL",
+    "UPDATE network SET api = 'api.example'",
+    "INSERT INTO network (name, api) VALUES ('other', 'api.example')",
+    "UPDATE archive SET uuid = '00000000-0000-0000-0000-000000000000'",
+  ]) func anEditOfTheAPIOrOfTheIdentityIsFound(edit: String) throws {
+    try withArchive { maker in
+      let before = try #require(try maker.archive.head()).entry
+      try maker.archive.bindAPI("api.example", network: testNetwork, at: day(1))
+      try maker.archive.bindAPI("new.example", network: testNetwork, at: day(2))
+      #expect(try maker.archive.head()?.entry == before + 2)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+      try maker.damage(edit)
+      let found = try maker.file.verification().findings
+      #expect(found.map(\.rule) == [edit.contains("uuid") ? .rows : .ledger])
+    }
+  }
+
   /// Whoever keeps a head finds its place in the archive that goes on, and in none that was set back or made again.
   @Test func aHeadIsFoundInWhatGoesOnFromIt() throws {
     try Self.withAnotherHistory { writer in

@@ -84,8 +84,8 @@ import Testing
     try withArchive { test in
       let network = testNetwork
       #expect(try test.archive.api(of: network) == nil)
-      try test.archive.bindAPI("api.example", network: network)
-      try test.archive.bindAPI("new.example", network: network)
+      try test.archive.bindAPI("api.example", network: network, at: day(1))
+      try test.archive.bindAPI("new.example", network: network, at: day(2))
       #expect(try test.archive.api(of: network) == "new.example")
       #expect(try test.archive.api(of: "other") == nil)
     }

@@ -48,6 +48,37 @@ struct IndexTests {
     }
   }
 
+  /// A reader answers nothing from it, a copy that is verified in ten years is sound, and the next writer makes the texts
+  /// again.
+  @Test func anIndexOfAnotherFoldingIsMadeAgain() throws {
+    try withArchive { test in
+      try test.publish([.made(1, "Ann")], at: day(1))
+      try test.archive.close()
+      let texts = "SELECT rowid, site, name, former, location, about FROM search_document"
+      try test.file.execute(
+        """
+        INSERT INTO search_text (search_text, rowid, site, name, former, location, about)
+          SELECT 'delete', member, site, name, former, location, about FROM search_document;
+        UPDATE search_document SET name = 'ghost';
+        INSERT INTO search_text (rowid, site, name, former, location, about) \(texts);
+        UPDATE archive SET folding = folding + 1;
+        """)
+      let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
+      for search in [{ _ = try reader.search($0) }, { _ = try reader.searchSites($0) }]
+        as [(SearchQuery) throws -> Void]
+      {
+        let error = #expect(throws: ArchiveError.self) { try search(SearchQuery("ann")) }
+        #expect(error?.code == .otherFormat && error?.remedy == .rebuildIndex)
+      }
+      #expect(try reader.verify(by: testRules).findings == [])
+      try reader.close()
+      let writer = try test.reopened()
+      #expect(try writer.archive.search(SearchQuery("ann")).total == 1)
+      #expect(try writer.archive.search(SearchQuery("ghost")).total == 0)
+      #expect(try writer.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   /// SQLite keeps the first 32,768 bytes of a word.
   @Test(arguments: ["a", "\u{4E2D}", "\u{10400}"])
   func aWordThatSQLiteCutsIsNoDamage(letter: String) throws {

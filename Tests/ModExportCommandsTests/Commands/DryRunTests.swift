@@ -116,7 +116,7 @@ struct DryRunTests {
   @Test func anotherAPIIsAWarning() async throws {
     try await withSample { path in
       let maker = try ArchiveMaker(reopening: path, at: .november(20))
-      try maker.archive.bindAPI("api.example", network: testNetwork)
+      try maker.archive.bindAPI("api.example", network: testNetwork, at: day(1))
       try maker.archive.close()
       let outcome = await dryRun(["sync", "--all"], at: path)
       #expect(outcome.code == 0)

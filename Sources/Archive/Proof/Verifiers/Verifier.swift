@@ -34,7 +34,7 @@ extension Verifier<VerifiedFile> {
 
 extension Verifier<VerifiedSite> {
   var database: Database { subject.database }
-  var site: MirroredSite { subject.site }
+  var site: VerifiedSite { subject }
 
   /// The id of the user of a key, with the role where it is another than `moderator`.
   func named(_ key: Moderator.Key) -> String {

@@ -22,39 +22,8 @@ struct WalkVerifier: Verifier {
     checkOrder(&list)
     try checkCurrent(&list)
     for walk in site.walks { checkItems(walk, &list) }
-    let rows = try GRDB.Row.fetchCursor(
-      database.cachedStatement(
-        sql: """
-          SELECT w.id, w.published, w.verdict, w.finished_at, w.total, w.items, w.pages, e.evidence, w.grade
-          FROM finished_walk w JOIN entry e ON e.id = w.id WHERE w.site = ? ORDER BY w.id
-          """), arguments: [site.key])
-    while let row = try rows.next() { try checkPages(Walk(row), &list) }
+    for walk in site.ended { try checkPages(walk, &list) }
     return list.findings
-  }
-
-  /// The row of a finished walk.
-  private struct Walk {
-    var id: Int
-    var isPublished: Bool
-    var verdict: String
-    var finishedAt: Int
-    var total: Int?
-    var items: Int?
-    var pages: Int?
-    var digest: Data?
-    var grade: String?
-
-    init(_ row: GRDB.Row) throws {
-      id = try row.value("id")
-      isPublished = try row.value("published")
-      verdict = try row.value("verdict")
-      finishedAt = try row.value("finished_at")
-      total = try row.value("total")
-      items = try row.value("items")
-      pages = try row.value("pages")
-      digest = try row.value("evidence")
-      grade = try row.value("grade")
-    }
   }
 
   /// Published walks are in order.
@@ -86,7 +55,7 @@ struct WalkVerifier: Verifier {
   }
 
   /// The walk read as many rows as the versions give.
-  private func checkItems(_ walk: PublishedWalk, _ list: inout FindingList) {
+  private func checkItems(_ walk: StoredWalk, _ list: inout FindingList) {
     if walk.items != subject.replay.ids[walk.id]?.count {
       list.report(
         .count,
@@ -94,12 +63,12 @@ struct WalkVerifier: Verifier {
     }
   }
 
-  private func checkPages(_ walk: Walk, _ list: inout FindingList) throws {
+  private func checkPages(_ walk: StoredWalk, _ list: inout FindingList) throws {
     let evidence = try WalkEvidence.fetch(walk.id, subject.users, database)
     if evidence.evidence.pages.isEmpty, evidence.damagedPages.isEmpty, walk.pages ?? 0 > 0 {
       return try checkPruned(walk, &list)
     }
-    if try EvidenceSum.ofPages(of: walk.id, database) != walk.digest {
+    if try EvidenceSum.ofPages(of: walk.id, database) != walk.evidence {
       list.report(.evidence, "The pages of walk \(walk.id) were changed after it ended.")
     }
     for page in evidence.damagedPages {
@@ -114,7 +83,7 @@ struct WalkVerifier: Verifier {
     }
   }
 
-  private func checkCounts(_ walk: Walk, _ pages: WalkEvidence, _ list: inout FindingList) {
+  private func checkCounts(_ walk: StoredWalk, _ pages: WalkEvidence, _ list: inout FindingList) {
     if walk.items != pages.items || walk.pages != pages.evidence.pages.count
       || walk.total != pages.evidence.total
     {
@@ -124,7 +93,7 @@ struct WalkVerifier: Verifier {
 
   /// The rules give the walk's verdict again, and its pages list the users of the roster that rows
   /// and journal give.
-  private func checkProof(_ walk: Walk, _ pages: WalkEvidence, _ list: inout FindingList) {
+  private func checkProof(_ walk: StoredWalk, _ pages: WalkEvidence, _ list: inout FindingList) {
     let verdict = pages.evidence.verdict(by: subject.rules)
     if verdict.name.rawValue != walk.verdict {
       if verdict.reasons.isEmpty {
@@ -159,7 +128,7 @@ struct WalkVerifier: Verifier {
 
   /// Evidence may be missing where it was pruned, except for the current roster and for walks that
   /// finished after the latest moment before which evidence was pruned.
-  private func checkPruned(_ walk: Walk, _ list: inout FindingList) throws {
+  private func checkPruned(_ walk: StoredWalk, _ list: inout FindingList) throws {
     let statement = try database.cachedStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE kind = 'prune' AND body ->> '$.before' > ?)")
     let isPruned = try Bool.fetchOne(statement, arguments: [walk.finishedAt]) ?? false

@@ -30,7 +30,7 @@ extension ArchiveDatabase {
   ) throws -> [HeldTenure] {
     try read { database in
       let key = try siteKey(site, database)
-      let last = try PublishedReading.all(ofSite: key, until: now.unixSeconds, database).last
+      let last = try StoredWalk.fetchAll(of: key, until: now.unixSeconds, database).last
       let past = try PastMember.all(ofSite: key, before: span.end.unixSeconds, database)
       var found: [Tenure.Holder: HeldTenure] = [:]
       for tenure in try Tenure.all(where: "site = ?", [key], database) {

@@ -81,7 +81,7 @@ extension ArchiveDatabase {
   ) throws -> ReadingsAround {
     try read { database in
       let key = try siteKey(site, database)
-      let readings = try PublishedReading.all(ofSite: key, until: now.unixSeconds, database)
+      let readings = try StoredWalk.fetchAll(of: key, until: now.unixSeconds, database)
       let (start, end) = (span.beginning.unixSeconds, span.end.unixSeconds)
       return ReadingsAround(
         before: readings.last { $0.finishedAt < start }.map { Date(unixSeconds: $0.finishedAt) },

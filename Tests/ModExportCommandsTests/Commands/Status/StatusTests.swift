@@ -135,7 +135,7 @@ struct StatusTests {
   @Test func onlyTheArchivesOwnAPIIsShown() async throws {
     try await withSample { path in
       let maker = try ArchiveMaker(reopening: path, at: .november(20))
-      try maker.archive.bindAPI("api.example", network: testNetwork)
+      try maker.archive.bindAPI("api.example", network: testNetwork, at: day(1))
       for host in ["api.example#keyless", "127.0.0.1:8080#keyless", "api.example#0123456789ab"] {
         try maker.archive.saveThrottleState(
           """

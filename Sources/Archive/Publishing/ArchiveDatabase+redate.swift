@@ -41,7 +41,7 @@ extension ArchiveDatabase {
   /// - Returns: What was changed; nothing is written where no date is in the future.
   package func redate(to now: Date) throws -> Redating {
     try write { database in
-      var redater = Redater(database, to: now.unixSeconds)
+      var redater = try Redater(database, to: now.unixSeconds)
       try redater.run()
       return redater.moved
     }
