@@ -70,7 +70,7 @@ struct SearchTests {
     let outcome = try await sample("search", "ann", "--csv")
     let lines = outcome.output.split(separator: "\r\n")
     #expect(lines.count == 3)
-    #expect(lines[0].hasSuffix(",last_seen,role,left_at,match_field,match_kind,match_text"))
+    #expect(lines[0].hasSuffix(",last_seen,left_at,match_field,match_kind,match_text"))
     #expect(lines[1].hasPrefix("stackexchange,math,12,501,Ann O’Brien,"))
     #expect(lines[2].hasSuffix(",display_name,prefix,Ann O’Brien"))
   }
