@@ -84,14 +84,8 @@ struct SyncSummaryPrinter {
 
   /// Writes the problems, and the reason of an early end.
   private func printMessages(in context: CommandContext) {
-    let now = context.now()
-    let ending = ending(at: now)
-    switch context.logFormat {
-    case .json: RunLog(in: context).finished(summary, summary.exitStatus, ending, at: now)
-    case .text:
-      for line in problemLines { context.messages.write(line + "\n") }
-      if let ending { context.messages.write("Error: \(ending)\n") }
-    }
+    for line in problemLines { context.messages.write(line + "\n") }
+    if let ending = ending(at: context.now()) { context.messages.write("Error: \(ending)\n") }
   }
 
   /// The last line: what the run did not do, and what to do about it.
