@@ -146,6 +146,7 @@ package struct SyncRun: Sendable {
     }
     summary.throttle = latest ?? ThrottleState()
     summary.stopped = summary.stopped ?? requests.throttles.stopReason
+    summary.stopWhereAllAskForAWait()
     if summary.isOfRefusedFilter, let preparation = network.preparation,
       let api = witness.identity
     {

@@ -98,7 +98,7 @@ struct SyncSummaryPrinter {
       // Without a run, servers were only asked what is at new addresses.
       let rest =
         summary.run == 0
-        ? "Nothing is kept of what was asked about new addresses; name them again, with a higher limit."
+        ? "Nothing is kept of what was asked about new addresses; name them again\(limitAdvice)."
         : "Everything fetched so far is kept; run sync again to resume."
       return "Stopped: \(stopReason(at: now)) \(rest)"
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
@@ -117,6 +117,10 @@ struct SyncSummaryPrinter {
     case .incomplete: return incompleteness
     default: return nil
     }
+  }
+
+  private var limitAdvice: String {
+    summary.stopped == .requestLimit ? ", with a higher limit" : " later"
   }
 
   /// What an incomplete run leaves as it was.
