@@ -69,8 +69,7 @@ struct MirrorOptions: ParsableArguments {
 enum MirrorSettings {
   static let keep = Setting.duration(
     "keep",
-    "Then remove evidence that is older than this, as `modexport prune --keep` does.",
-    least: .seconds(86_400))
+    "Then remove evidence that is older than this, as `modexport prune --keep` does.")
   static let backup = Setting.path(
     "backup",
     "Then copy the archive to this file or folder, as `modexport backup` does.", valueName: "file")
