@@ -90,7 +90,7 @@ let package = Package(
     .target(
       name: "Transport",
       dependencies: [
-        "Roster", "Tables", asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+        "Roster", asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
       ]),
     .target(name: "StackExchange", dependencies: ["Markup", "Networks", "Roster", "Transport"]),
     .target(name: "Discourse", dependencies: ["Networks", "Roster", "Transport"]),
@@ -101,7 +101,7 @@ let package = Package(
       dependencies: ["Roster", "Tables", crypto, grdb, grdbSQLite]),
     .target(
       name: "Sync",
-      dependencies: ["Archive", "Networks", "Roster", "Tables", "Transport", logging]),
+      dependencies: ["Archive", "Networks", "Roster", "Transport", logging]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Gzip", dependencies: ["CZlib"]),
     .systemLibrary(

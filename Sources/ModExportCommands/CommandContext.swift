@@ -14,12 +14,8 @@ package struct CommandContext: Sendable {
   /// The archive's place in the file system.
   package let archivePath: String
   private let verbosity: Verbosity
-  /// How messages on stderr are written.
-  package let logFormat: LogFormat
   /// Writes log messages to stderr.
   package private(set) var logger: Logger
-  /// The run that this process makes, for the log.
-  package let runNumber: RunNumber
   private let console: Console
   private let color: ColorMode
 
@@ -27,14 +23,12 @@ package struct CommandContext: Sendable {
   ///
   /// - Throws: `CommandFailure` (64) where a variable cannot be used.
   package init(_ options: GlobalOptions, on console: Console) throws(CommandFailure) {
-    (archivePath, logFormat, color) = (options.archive, options.logFormat, options.color)
+    (archivePath, color) = (options.archive, options.color)
     verbosity = try Verbosity(options, console.environment)
     self.console = console
-    let (format, level, run) = (logFormat, verbosity.logLevel, RunNumber())
-    runNumber = run
+    let level = verbosity.logLevel
     logger = Logger(label: "modexport") { _ in
-      LogWriter(
-        format: format, logLevel: level, messages: console.messages, run: run, now: console.now)
+      LogWriter(logLevel: level, messages: console.messages, now: console.now)
     }
   }
 
@@ -51,10 +45,10 @@ package struct CommandContext: Sendable {
     }
   }
 
-  /// The context of a job: if the job is not talkative, warnings of the text log are left out, because the
-  /// job ends with one line that says what is wrong.
+  /// The context of a job: if the job is not talkative, warnings of the log are left out, because the job ends with one
+  /// line that says what is wrong.
   var quietedForCron: CommandContext {
-    guard !reportsSuccess, logFormat == .text else { return self }
+    guard !reportsSuccess else { return self }
     var context = self
     context.logger.logLevel = .error
     return context
@@ -78,8 +72,7 @@ package struct CommandContext: Sendable {
 
   /// Whether a progress bar may be drawn on stderr.
   package var showsProgress: Bool {
-    console.messagesAreOnTerminal && !isQuiet && logFormat == .text
-      && console.environment["TERM"] != "dumb"
+    console.messagesAreOnTerminal && !isQuiet && console.environment["TERM"] != "dumb"
   }
 
   /// Runs a body with what shows on a terminal which file or table is being written.
@@ -116,22 +109,16 @@ package struct CommandContext: Sendable {
     if let sentence = part.sentence { note(sentence) }
   }
 
-  /// Writes a sentence beside the result: a plain line on stderr, or a message of the log where that is
-  /// JSON; nothing under `--quiet`. It stands after the results so far.
+  /// Writes a sentence beside the result, a line on stderr after the results so far; nothing under `--quiet`.
   ///
   /// - Parameter commandLine: What to type, on one line of its own however long it is, so that it can be copied.
   package func note(_ sentence: String, commandLine: String? = nil) {
     console.results.flushBeforeNote()
-    switch logFormat {
-    case .json:
-      logger.log(.note, .notice, [sentence, commandLine].compactMap { $0 }.joined(separator: " "))
-    case .text:
-      if isQuiet { return }
-      let lines = WrappedText.lines(
-        of: VisibleText.sanitized(sentence), columns: messageTerminal.columns)
-      let command = commandLine.map { ["  " + VisibleText.sanitized($0)] } ?? []
-      console.messages.write((lines + command).map { $0 + "\n" }.joined())
-    }
+    if isQuiet { return }
+    let lines = WrappedText.lines(
+      of: VisibleText.sanitized(sentence), columns: messageTerminal.columns)
+    let command = commandLine.map { ["  " + VisibleText.sanitized($0)] } ?? []
+    console.messages.write((lines + command).map { $0 + "\n" }.joined())
   }
 }
 

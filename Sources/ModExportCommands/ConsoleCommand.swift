@@ -1,5 +1,4 @@
 package import ArgumentParser
-import Logging
 
 /// A subcommand: parsed by ArgumentParser, run in a context, ended with a status.
 package protocol ConsoleCommand: ParsableCommand {
@@ -35,53 +34,41 @@ extension ConsoleCommand {
 package func run(
   _ arguments: [String], on console: Console, root: any ParsableCommand.Type = ModExport.self
 ) async -> Int32 {
-  var ending: Ending
-  var context: CommandContext?
+  let words = CommandWords(arguments, in: root)
   do {
-    ending = try await answer(arguments, on: console, root: root, &context)
+    return end(try await answer(arguments, words, on: console), of: words, on: console)
   } catch {
-    ending = Ending(error, CommandWords(arguments, in: root))
+    return end(Ending(error, words), of: words, on: console)
   }
-  return end(ending, of: arguments, root: root, on: console, context)
 }
 
 /// Writes what an ending says, and returns its exit code.
-private func end(
-  _ ending: Ending, of arguments: [String], root: any ParsableCommand.Type = ModExport.self,
-  on console: Console, _ context: CommandContext?
-) -> Int32 {
+private func end(_ ending: Ending, of words: CommandWords, on console: Console) -> Int32 {
   var ending = ending
   do {
     // Results are flushed before the error message.
     try console.results.write(ending.output)
     try console.results.flush()
   } catch {
-    let lost = Ending(error, CommandWords(arguments, in: root))
+    let lost = Ending(error, words)
     if ending.code == ExitStatus.done.rawValue { ending.code = lost.code }
     ending.message = lost.message + ending.message
   }
-  // Where the command line is wrong there are no options yet.
-  let format = context?.logFormat ?? .wanted(by: arguments, in: console.environment)
-  let writer = LogWriter(
-    format: format, logLevel: .error, messages: console.messages,
-    run: context?.runNumber ?? RunNumber(), now: console.now)
-  if console.messagesAreOnTerminal, format == .text {
+  if console.messagesAreOnTerminal {
     let columns = console.messageTerminal(color: .never).columns
     ending.message = ending.message.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { WrappedText.lines(of: String($0), columns: columns) }.joined(separator: "\n")
   }
-  writer.write(failure: ending)
+  console.messages.write(ending.message)
   return ending.code
 }
 
-/// - Parameter context: Gets the context of the command, where one runs.
 private func answer(
-  _ arguments: [String], on console: Console, root: any ParsableCommand.Type,
-  _ context: inout CommandContext?
+  _ arguments: [String], _ words: CommandWords, on console: Console
 ) async throws -> Ending {
+  let root = words.root
   // Without ArgumentParser, whose start takes most of so short a process.
   if arguments == ["--version"] { return Ending(help: root.configuration.version + "\n") }
-  let words = CommandWords(arguments, in: root)
   try words.check()
   let columns = console.resultTerminal(color: .never).columns ?? Terminal.defaultColumns
   if root == ModExport.self, let topic = HelpTopic(of: arguments) {
@@ -89,9 +76,7 @@ private func answer(
   }
   var command = try root.parseAsRoot(words.parsed(in: console.environment))
   if let command = command as? any ConsoleCommand {
-    let made = try CommandContext(command.global, on: console)
-    context = made
-    return Ending(try await command.run(in: made))
+    return Ending(try await command.run(in: CommandContext(command.global, on: console)))
   }
   // ArgumentParser's own command for `help` and `--help`, or the root alone: both throw the help.
   do {
@@ -126,6 +111,7 @@ package func runProcess(root: any ParsableCommand.Type = ModExport.self) async -
     try ProcessArguments.checkSurroundings(console.environment)
     return await run(arguments, on: console, root: root)
   } catch {
-    return end(Ending(error, CommandWords([], in: root)), of: [], root: root, on: console, nil)
+    let words = CommandWords([], in: root)
+    return end(Ending(error, words), of: words, on: console)
   }
 }

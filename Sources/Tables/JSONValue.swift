@@ -86,20 +86,6 @@ package enum JSONValue: Sendable {
   }
 }
 
-extension JSONValue: CustomStringConvertible {
-  /// The value in a log of text.
-  package var description: String {
-    switch self {
-    case .text(let text): text
-    case .cell(.null): "none"
-    case .cell(let cell): cell.description
-    case .decimal(let number): "\(number)"
-    case .object(let members): members.map { "\($0):\($1)" }.joined(separator: ",")
-    case .bool, .array: line
-    }
-  }
-}
-
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
   /// An object whose members without a value are left out.
   package init(dictionaryLiteral members: (String, JSONValue?)...) {

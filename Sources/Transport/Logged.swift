@@ -1,6 +1,5 @@
 import FoundationEssentials
 package import Logging
-import Tables
 
 /// Logs every request and its outcome. Keys are never logged.
 package struct Logged: ClientTransport {
@@ -16,17 +15,25 @@ package struct Logged: ClientTransport {
 
   package func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     let start = time.now
-    logger.log(.requestSent, .trace, "sending", ["request": .text(request.label)])
+    logger.trace("sending", metadata: ["request": "\(request.label)"])
     let answer = try await next.send(request)
-    var facts: [String: JSONValue] = [
-      "request": .text(request.label), "seconds": .seconds(time.now.timeIntervalSince(start)),
-      "outcome": .text(answer.outcome.name),
+    var facts: Logger.Metadata = [
+      "request": "\(request.label)", "seconds": .seconds(time.now.timeIntervalSince(start)),
+      "outcome": "\(answer.outcome.name)",
     ]
     if let backoff = answer.backoff { facts["backoff_seconds"] = .seconds(backoff) }
-    if let quota = answer.quota { facts["quota_remaining"] = .integer(quota.remaining) }
-    if let fault = answer.outcome.fault { facts["fault"] = .text(fault.message) }
-    logger.log(.answerReceived, answer.outcome == .good ? .debug : .info, "answered", facts)
+    if let quota = answer.quota { facts["quota_remaining"] = "\(quota.remaining)" }
+    if let fault = answer.outcome.fault { facts["fault"] = "\(fault.message)" }
+    logger.log(
+      level: answer.outcome == .good ? .debug : .info, "answered", metadata: facts)
     return answer
+  }
+}
+
+extension Logger.MetadataValue {
+  /// A duration in seconds, in whole milliseconds.
+  package static func seconds(_ seconds: Double) -> Logger.MetadataValue {
+    "\((seconds * 1_000).rounded() / 1_000)"
   }
 }
 

@@ -81,39 +81,6 @@ import Testing
     }
   }
 
-  @Test func theMonitoringServiceIsToldOfTheStartAndTheEnd() async throws {
-    try await withTemporaryFolder { folder in
-      let pings = PingLog()
-      try await pings.withRunning { ping in
-        try await SampleServer.withRunning(try Self.network(["site-error@gaming"])) { base, _ in
-          let bad = try await Program.run(
-            Self.arguments(base, ["--ping", "\(ping)/id"]), in: folder)
-          #expect(bad.code == 3)
-          let good = try await Program.run(
-            Self.arguments(base, ["--ping", "\(ping)/id/", "superuser"]), in: folder)
-          #expect((good.code, good.messages) == (0, ""))
-        }
-      }
-      #expect(pings.paths == ["/id/start", "/id/fail", "/id/start", "/id"])
-      #expect(pings.bodies[1].hasPrefix("exit code 3\ngaming: "))
-      #expect(pings.bodies[3].hasPrefix("1 site: 1 complete\n"))
-    }
-  }
-
-  @Test func aServiceThatDoesNotAnswerChangesNothing() async throws {
-    try await withTemporaryFolder { folder in
-      try await SampleServer.withRunning(try Self.network()) { base, _ in
-        let night = try await Program.run(
-          Self.arguments(base, ["--ping", "http://127.0.0.1:9/secret"]), in: folder)
-        #expect(night.code == 0)
-        #expect(
-          night.messages.hasPrefix("127.0.0.1 did not take the notification of the start: "))
-        #expect(night.messages.split(separator: "\n").count == 1)
-        #expect(!night.messages.contains("secret"))
-      }
-    }
-  }
-
   @Test func aReportThatCannotBeWrittenDoesNotPreventTheCopy() async throws {
     try await withTemporaryFolder { folder in
       try await SampleServer.withRunning(try Self.network()) { base, _ in

@@ -92,44 +92,6 @@ struct RunTests {
     #expect(messages.text == outcome.message)
   }
 
-  @Test func theLastSentenceIsJSONWhereTheLogIs() async throws {
-    let (results, messages) = (CapturedStream(), CapturedStream())
-    let arguments = ["fail", "known", "--quiet", "--log-format", "json"]
-    let code = await run(arguments, on: .recording(results, messages), root: Sample.self)
-    #expect(code == 64)
-    let line = try #require(
-      try JSONSerialization.jsonObject(with: Data(messages.text.utf8)) as? [String: Any])
-    #expect(line["level"] as? String == "error")
-    #expect(line["message"] as? String == "There is no site 'x'. Did you mean y?")
-  }
-
-  @Test(arguments: [
-    ["sya", "--log-format", "json"], ["--log-format=json", "say", "--times", "0"],
-  ])
-  func aWrongCommandLineIsJSONWhereTheLogIs(arguments: [String]) async throws {
-    let (results, messages) = (CapturedStream(), CapturedStream())
-    let code = await run(arguments, on: .recording(results, messages), root: Sample.self)
-    #expect(code == 64)
-    #expect(results.text == "")
-    #expect(messages.text.filter { $0 == "\n" }.count == 1)
-    let line = try #require(
-      try JSONSerialization.jsonObject(with: Data(messages.text.utf8)) as? [String: Any])
-    #expect(line["event"] as? String == "command_failed")
-    #expect(line["exit_code"] as? Int == 64)
-    #expect(line["run"] is NSNull)
-  }
-
-  @Test(arguments: [
-    ([], LogFormat.text), (["--log-format"], .text), (["--log-format", "text"], .text),
-    (["x", "--", "--log-format", "json"], .text), (["--log-format", "json"], .json),
-    (["--log-format=json", "--"], .json),
-  ])
-  func theFormatOfAWrongCommandLineIsFound(arguments: [String], format: LogFormat) {
-    #expect(LogFormat.wanted(by: arguments, in: [:]) == format)
-    let asked = LogFormat.wanted(by: arguments, in: ["MODEXPORT_LOG_FORMAT": "json"])
-    #expect(asked == (arguments.contains("text") ? .text : .json))
-  }
-
   static let usageErrors: [([String], String)] = [
     (
       ["say", "--times", "0"],

@@ -1,5 +1,6 @@
 import Archive
 import FoundationEssentials
+import ModExportCommands
 import Roster
 import Sync
 import TestKit
@@ -109,6 +110,26 @@ struct TokenSyncTests {
       let many = try #require(sent.lastIndex { $0.hasPrefix("many") })
       let one = try #require(sent.lastIndex { $0.hasPrefix("one") })
       #expect(one < many)
+    }
+  }
+
+  /// That is no failure of the network: the next run goes on. Where one site was read, the others are problems of theirs.
+  @Test(arguments: [["many", "one", "none"], ["many", "one"], ["many"]])
+  func aRunStopsWhereEverySiteAsksForAWait(locked: [String]) throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/archive.sqlite"
+      for start in [1_800_000_000, 1_800_100_000] {
+        let (summary, _) = try Self.sync(
+          Self.all, at: path, start: Date(unixSeconds: start), limits: ThrottleLimits(maxWait: 60)
+        ) { label in
+          guard locked.contains(where: label.hasPrefix) else { return nil }
+          return RawResponse(status: 429, headers: ["retry-after": "3600"])
+        }
+        #expect(summary.sites.failed == locked.count)
+        #expect((summary.stopped == .lockedOut) == (locked.count == 3))
+        #expect(summary.outcome == (locked.count == 3 ? .stopped : .problems))
+        #expect(summary.exitStatus == (locked.count == 3 ? .stoppedEarly : .incomplete))
+      }
     }
   }
 

@@ -217,6 +217,19 @@ struct WitnessTests {
     }
   }
 
+  /// Nothing is wrong with the archive where only the network is away.
+  @Test func datesStayWhereNoServerIsReached() throws {
+    try withMemoryFolder { folder in
+      let (harness, _) = try misdated(in: folder)
+      var options = SyncOptions(.scope)
+      options.redates = true
+      let outcome = try harness.sync(options) { _ in nil }
+      #expect(outcome.summary?.outcome == .unreachable && outcome.summary?.failure == nil)
+      #expect(outcome.warnings.contains { $0.hasPrefix("No server told the time") })
+      #expect(try harness.roster(of: "s1") == [1, 2, 3, 4, 5])
+    }
+  }
+
   /// Seconds by which the clock was ahead when the newest rosters were read, within the allowed
   /// skew or without a `Date` header, and whether there is a right roster before them. Beyond five
   /// seconds the next change would be dated in the future, in an interval that cannot contain the

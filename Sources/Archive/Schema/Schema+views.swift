@@ -7,8 +7,8 @@ extension Schema {
     CREATE VIEW sites AS
     SELECT network, parameter AS site, name, url AS site_url, type AS site_type,
       state AS site_state, audience, \(time("launch_date")), \(time("first_seen")),
-      \(time("last_seen")), \(time("closed_at")), moderators, verdict, \(time("published_at")),
-      \(time("complete_at")), grade
+      \(time("last_seen")), \(time("closed_at")), moderators, verdict, grade,
+      \(time("published_at")), \(time("complete_at"))
     FROM listed_site
     """,
     """
@@ -30,14 +30,14 @@ extension Schema {
     CREATE VIEW walks AS
     SELECT w.id, w.run AS run_id, s.network, s.parameter AS site,
       \(time("w.started_at", as: "started_at")), \(time("w.finished_at", as: "finished_at")),
-      w.verdict, w.reasons, w.total, w.items, w.pages, w.requests, w.grade
+      w.verdict, w.grade, w.reasons, w.total, w.items, w.pages, w.requests
     FROM finished_walk w JOIN site s ON s.id = w.site
     """,
     """
     CREATE VIEW pages AS
-    SELECT p.entry AS walk_id, p.reading, p.page, p.item_count, p.has_more, p.total,
-      nullif(lower(hex(p.sha256)), '') AS sha256, \(time("coalesce(min(p.fetched_at, \(corrected(.at, of: "e"))), p.fetched_at)", as: "fetched_at")),
-      p.position, p.role
+    SELECT p.entry AS walk_id, p.role, p.reading, p.page, p.position, p.item_count, p.has_more, p.total,
+      nullif(lower(hex(p.sha256)), '') AS sha256,
+      \(time("coalesce(min(p.fetched_at, \(corrected(.at, of: "e"))), p.fetched_at)", as: "fetched_at"))
     FROM page p JOIN entry e ON e.id = p.entry AND e.kind IN ('walk', 'attempt')
     """,
     """
@@ -153,8 +153,8 @@ extension Schema {
   static let changes = """
     SELECT c.id, s.network, s.parameter AS site, c.user_id,
       (SELECT m.account_id FROM seat m WHERE m.site = c.site AND m.user_id = c.user_id AND m.role = c.role) AS account_id,
-      c.display_name, c.kind, c.detail, \(time("c.observed_at", as: "observed_at")),
-      \(time("c.previous_walk_at", as: "previous_walk_at")), c.role
+      c.display_name, c.kind, c.role, c.detail, \(time("c.observed_at", as: "observed_at")),
+      \(time("c.previous_walk_at", as: "previous_walk_at"))
     FROM dated_change c JOIN site s ON s.id = c.site
     """
 

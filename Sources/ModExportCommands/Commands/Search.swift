@@ -24,7 +24,8 @@ struct SearchCommand: ConsoleCommand {
           modexport search london --limit 1000 --csv > london.csv
       """
         + ExitStatus.list(
-          ExitStatus.ofReading, [.incomplete: "Nothing was found, and nobody looked yet."]))
+          ExitStatus.ofReading,
+          [.incomplete: "Nothing was found, and nobody looked at some of the sites yet."]))
 
   @Argument(
     help:
@@ -54,9 +55,16 @@ struct SearchCommand: ConsoleCommand {
         let sites = found.people.flatMap(\.moderators).map { Record<ModeratorColumn>($0).site }
         found.unproven = try UnprovenRosters(of: Set(sites), named: names, in: archive)
         if found.people.isEmpty, found.sites.isEmpty {
-          let site = try site.map { try archive.site(meaning: networks.typed($0)).site.ref }
-          found.absence = try archive.looks(at: site, network: networks.network)
+          found.absence = try archive.looks(at: found.site, network: networks.network)
             .absence(ofPeopleWho: former)
+          if found.site == nil, let unread = try archive.unreadSites(of: networks.network) {
+            found.absence =
+              found.absence
+              ?? CommandFailure(
+                .incomplete,
+                "\(absence(found).dropLast()); nobody looked at \(unread) yet: `modexport sync` does."
+              )
+          }
         }
         return found
       }
@@ -82,6 +90,8 @@ struct SearchCommand: ConsoleCommand {
     /// Sites whose name or id matches.
     var sites: [SiteMatch] = []
     var people: [PersonMatch]
+    /// The only site that is asked about; nil for all.
+    var site: SiteRef?
     /// Why it says nothing that nobody was found.
     var absence: CommandFailure?
     /// What `show` takes for each of them.
@@ -106,11 +116,13 @@ struct SearchCommand: ConsoleCommand {
       let isGone = try person == nil && archive.match(identity, for: query) != nil
       let people = [person].compactMap { $0 }
       return Found(
-        people: people, part: PartOfList(shown: people.count, total: people.count),
+        people: people, site: site ?? identity.site,
+        part: PartOfList(shown: people.count, total: people.count),
         gone: isGone ? 1 : 0)
     }
     let (people, total) = try archive.search(query)
-    var found = Found(people: people, part: PartOfList(shown: people.count, total: total))
+    var found = Found(
+      people: people, site: site, part: PartOfList(shown: people.count, total: total))
     found.sites = try archive.searchSites(query)
     if people.count < query.limit ?? .max, !former, !context.isQuiet {
       (query.former, query.limit) = (true, 0)
@@ -152,6 +164,16 @@ struct SearchCommand: ConsoleCommand {
   /// A query, cut so that it fits into a sentence.
   private static func shortened(_ text: String) -> String {
     text.count > 60 ? text.prefix(60) + "…" : text
+  }
+}
+
+extension PersonFinder.Identity {
+  /// The only site on which there is somebody of this identity.
+  fileprivate var site: SiteRef? {
+    switch self {
+    case .account: nil
+    case .user(_, let site), .stranger(_, let site): site.ref
+    }
   }
 }
 

@@ -11,26 +11,12 @@ package struct GlobalOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "\(GlobalSettings.verbose.help)")
   var verbose: Int
 
-  @Option(GlobalSettings.logFormat) var logFormat: LogFormat
-
   @Option(GlobalSettings.color) var color: ColorMode
 
   package init() {}
 
   package mutating func validate() throws {
     if quiet, verbose > 0 { throw ValidationError("Use --quiet or --verbose, not both.") }
-  }
-}
-
-extension LogFormat {
-  /// The format that a command line and its environment ask for, also where the command line is wrong: the
-  /// message about it has that format.
-  package static func wanted(
-    by arguments: [String], in environment: [String: String]
-  ) -> LogFormat {
-    let variable = environment[GlobalSettings.logFormat.setting.variable]
-    return (arguments.value(of: "--log-format") ?? variable).flatMap(LogFormat.init(rawValue:))
-      ?? .text
   }
 }
 
@@ -87,12 +73,9 @@ enum GlobalSettings {
   static let verbose = DefaultedSetting(
     .number("verbose", "More detail on stderr (-vv: every request).", within: 0...3), default: 0
   ).readByTheCommand
-  static let logFormat = DefaultedSetting(
-    .word("log-format", "Messages on stderr", valueName: "format"),
-    default: LogFormat.text)
   static let color = DefaultedSetting(
     .word("color", "Colours", valueName: "when"),
     default: ColorMode.auto)
 
-  static let all: [any AnySetting] = [archive, quiet, verbose, logFormat, color]
+  static let all: [any AnySetting] = [archive, quiet, verbose, color]
 }

@@ -3,7 +3,6 @@ import FoundationEssentials
 package import Logging
 package import Networks
 import Roster
-import Tables
 package import Transport
 
 /// The transports of a request, from the outermost to the innermost: retry, check of the witness,
@@ -61,18 +60,18 @@ package struct RequestStack: Sendable {
     _ logger: Logger
   ) {
     if let wait = state.latestWait(after: now) {
-      logger.log(
-        .waitRequested, .info, "waiting as the API asked",
-        [
-          "api": .text(key), "method": .cell(Cell(wait.method)), "until": .text(wait.until.rfc3339),
+      logger.info(
+        "waiting as the API asked",
+        metadata: [
+          "api": "\(key)", "method": "\(wait.method ?? "any")",
+          "until": "\(wait.until.rfc3339)",
           "seconds": .seconds(wait.until.timeIntervalSince(now)),
         ])
     }
     do {
       try archive.saveThrottle(state, for: key)
     } catch {
-      logger.log(
-        .warning, .warning,
+      logger.warning(
         "The wait that the API asked for could not be stored for the next run: \(error)")
     }
   }

@@ -53,8 +53,6 @@ package struct Reread: Hashable, Sendable {
 
 /// Receives events of a run.
 package protocol SyncObserver: Sendable {
-  /// The run was recorded in the archive under this number.
-  func began(run: Int)
   /// The run walks this many sites, and skips those whose roster is recent.
   func planned(walks: Int, recent: Int)
   /// The roster of a site changed while it was read.
@@ -66,8 +64,6 @@ package protocol SyncObserver: Sendable {
 }
 
 extension SyncObserver {
-  /// Ignores the event.
-  package func began(run: Int) {}
   /// Ignores the event.
   package func planned(walks: Int, recent: Int) {}
   /// Ignores the event.

@@ -25,12 +25,14 @@ extension SyncRun {
   /// asks for it. Call it when the first answer has arrived, before its content is recorded.
   ///
   /// - Throws: ``SyncFailure/futureRoster(_:readAt:now:)`` where the dates are wrong and are not
-  ///   corrected; `ArchiveError`.
+  ///   corrected; ``Stopped`` where no server could be reached that tells the time; `ArchiveError`.
   func acceptAPI() throws {
     if let (site, readAt) = try rosterOfTheFuture() {
       guard options.redates, witness.believesClock else {
         if options.redates {
           observer.warning("No server told the time, by which dates could be corrected: they stay.")
+          let traffic = requests.traffic.counts
+          if traffic.requests > 0, traffic.usable == 0 { throw Stopped(.unreachable) }
         }
         throw SyncFailure.futureRoster(site, readAt: readAt, now: time.now)
       }

@@ -46,7 +46,6 @@ package struct SyncRun: Sendable {
     var summary = SyncSummary()
     summary.asksSitesAlone = network.host == nil
     summary.run = try archive.beginRun(at: start)
-    observer.began(run: summary.run)
     // A copy of the database file without its WAL then shows that this run has not ended in it.
     try archive.checkpoint()
     do {
@@ -147,6 +146,7 @@ package struct SyncRun: Sendable {
     }
     summary.throttle = latest ?? ThrottleState()
     summary.stopped = summary.stopped ?? requests.throttles.stopReason
+    summary.stopWhereAllAskForAWait()
     if summary.isOfRefusedFilter, let preparation = network.preparation,
       let api = witness.identity
     {

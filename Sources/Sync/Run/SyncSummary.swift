@@ -135,6 +135,21 @@ package struct SyncSummary: Hashable, Sendable {
 }
 
 extension SyncSummary {
+  /// Ends a run early for which no site could be read only because each server asked for a wait.
+  package mutating func stopWhereAllAskForAWait() {
+    let faults = problems.compactMap { problem -> Fault? in
+      switch problem.cause {
+      case .fault(let fault), .unasked(_, let fault): fault
+      default: nil
+      }
+    }
+    let isUnread = sites.failed > 0 && sites.complete + sites.unproven + sites.incomplete == 0
+    guard stopped == nil, asksSitesAlone, isUnread, faults.count == sites.failed,
+      faults.allSatisfy({ $0.kind == .throttled || $0.retryAfter != nil })
+    else { return }
+    stopped = .lockedOut
+  }
+
   /// Whether a signal, the caller or the limit of requests ended the run, so that no other run begins.
   package var endsAll: Bool {
     switch stopped {

@@ -20,9 +20,6 @@ package struct FolderKind: Hashable, Sendable {
   /// The file with the checksums of all others.
   package static let sums = "SHA256SUMS"
 
-  /// The files by which the rest is known: they are removed after all others.
-  var last: [String] { [document, Self.sums] }
-
   private var article: String { noun.first.map("aeiou".contains) == true ? "an" : "a" }
 
   /// The files of a folder that holds what it is to hold and nothing else; nil where there is nothing, or an empty folder.
@@ -34,9 +31,7 @@ package struct FolderKind: Hashable, Sendable {
       FolderError(code: .foreignFolder, path: name, detail: what)
     }
     guard let kind = Entry(at: folder)?.kind else { return nil }
-    guard kind == .folder else {
-      throw foreign(kind == .file ? "it is a file" : "it is not a folder")
-    }
+    guard kind == .folder else { throw foreign("it is not a folder") }
     if Entry.names(in: folder)?.isEmpty == true { return nil }
     guard isNamed(in: folder), let files = listedFiles(of: folder)
     else { throw foreign("it contains something other than \(article) \(noun)") }
@@ -69,14 +64,15 @@ package struct FolderKind: Hashable, Sendable {
   func listedFiles(of folder: String) -> OwnFiles? {
     guard let bytes = Entry.content(ofFile: "\(folder)/\(Self.sums)") else { return nil }
     // A sum, two spaces, and the name. A name that is listed twice has no content of its own.
-    let sums = bytes.split(separator: UInt8(ascii: "\n")).map { line in
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { line in
       (
         String(decoding: line.dropFirst(66), as: UTF8.self),
-        String(decoding: line.prefix(64), as: UTF8.self)
+        String?.some(String(decoding: line.prefix(64), as: UTF8.self))
       )
     }
-    let contents = Dictionary(sums) { _, _ in "" }
-    return contents[document] == nil
-      ? nil : OwnFiles(contents.keys + [Self.sums], contents: contents)
+    var sums = Dictionary(lines) { _, _ in "" }
+    guard sums[document] != nil else { return nil }
+    sums.updateValue(nil, forKey: Self.sums)
+    return OwnFiles(sums)
   }
 }

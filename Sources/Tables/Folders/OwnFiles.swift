@@ -5,20 +5,20 @@ import Roster
 
 /// The files that were written into a folder, by their paths within it: what may be removed.
 struct OwnFiles {
-  private let files: Set<String>
+  /// The SHA-256 of each file in hexadecimal; nil where it is not known. A file with another one is somebody else's.
+  private let sums: [String: String?]
   /// The folders in which they are, by their paths.
   private let folders: Set<String>
-  /// The SHA-256 of their contents in hexadecimal, where it is known: a file with another is somebody else's.
-  private let contents: [String: String]
 
   /// Nil if a path leads out of the folder, or is not plain ASCII as our paths are.
-  init?(_ paths: some Sequence<String>, contents: [String: String] = [:]) {
-    let files = Set(paths)
-    guard files.allSatisfy(Self.staysInside) else { return nil }
-    (self.files, self.contents) = (files, contents)
+  init?(_ sums: [String: String?]) {
+    guard sums.keys.allSatisfy(Self.staysInside) else { return nil }
+    self.sums = sums
     // `a/b/c` gives `a` and `a/b`.
     folders = Set(
-      files.flatMap { path in path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) } })
+      sums.keys.flatMap { path in
+        path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
+      })
   }
 
   /// Of ASCII a `Character` is a byte: a mark after a slash could hide it.
@@ -36,12 +36,10 @@ struct OwnFiles {
     guard let names = Entry.names(in: folder + "/" + prefix) else { return (prefix, false) }
     for name in names {
       let path = prefix + name
-      switch Entry(at: folder + "/" + path)?.kind {
-      case .file? where files.contains(path):
-        if let sum = contents[path], Entry.sum(ofFile: folder + "/" + path) != sum {
-          return (path, true)
-        }
-      case .folder? where folders.contains(path):
+      switch (Entry(at: folder + "/" + path)?.kind, sums[path]) {
+      case (.file?, let sum?):
+        if let sum, Entry.sum(ofFile: folder + "/" + path) != sum { return (path, true) }
+      case (.folder?, _) where folders.contains(path):
         if let entry = firstForeignEntry(in: folder, below: path + "/") { return entry }
       default: return (path, false)
       }
@@ -49,15 +47,22 @@ struct OwnFiles {
     return nil
   }
 
-  /// Removes them, the folders that are empty then, and the folder itself if it is. What cannot be removed stays.
+  /// Whether none of them is missing, and the content of each is known but that of the checksums.
+  func isWhole(in folder: String) -> Bool {
+    !sums.isEmpty
+      && sums.allSatisfy { path, sum in
+        (sum != nil || path == FolderKind.sums) && Entry(at: "\(folder)/\(path)") != nil
+      }
+  }
+
+  /// Removes them, the folders that are empty then, and the folder itself if it is. What cannot be removed stays. The
+  /// checksums go last: by them the rest is known.
   ///
-  /// - Parameters:
-  ///   - folder: A folder that only this process knows.
-  ///   - last: Removed after the others: what the rest is known by.
-  func remove(from folder: String, last: [String]) {
-    for path in files.subtracting(last) { _ = unsafe unlink("\(folder)/\(path)") }
+  /// - Parameter folder: A folder that only this process knows.
+  func remove(from folder: String) {
+    for path in sums.keys where path != FolderKind.sums { _ = unsafe unlink("\(folder)/\(path)") }
     for path in folders.sorted(by: >) { _ = unsafe rmdir("\(folder)/\(path)") }
-    for path in last where files.contains(path) { _ = unsafe unlink("\(folder)/\(path)") }
+    if sums.keys.contains(FolderKind.sums) { _ = unsafe unlink("\(folder)/\(FolderKind.sums)") }
     _ = unsafe rmdir(folder)
   }
 }

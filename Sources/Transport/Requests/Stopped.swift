@@ -14,7 +14,7 @@ package struct Stopped: Error, Hashable, Sendable {
     case quota
     /// The API asks for a longer wait than the run may make.
     case lockedOut
-    /// The filter or the list of sites, which every run needs, could not be fetched.
+    /// What the run needs first could not be fetched: the filter, the list of sites, or the time for `--redate`.
     case unreachable
     /// This many consecutive requests got no answer; the fault is that of the last one.
     case unanswered(requests: Int, last: Fault)

@@ -1,7 +1,6 @@
 package import FoundationEssentials
 package import Logging
 import Synchronization
-import Tables
 
 /// Retries a request where its outcome allows it.
 ///
@@ -42,11 +41,11 @@ package struct Retrying: ClientTransport {
       else { return answer }
       retries += 1
       traffic.note { $0.retries += 1 }
-      logger?.log(
-        .retryScheduled, .info, "retrying",
-        [
-          "request": .text(request.label), "retry": .integer(retries), "seconds": .seconds(wait),
-          "outcome": .text(answer.outcome.name),
+      logger?.info(
+        "retrying",
+        metadata: [
+          "request": "\(request.label)", "retry": "\(retries)", "seconds": .seconds(wait),
+          "outcome": "\(answer.outcome.name)",
         ])
       try await time.sleep(seconds: wait)
     }

@@ -212,8 +212,7 @@ import Testing
         let arguments = Program.sync(base) + ["-vvv", "--key-file", "key"]
         let byFile = try await Program.run(arguments, in: folder)
         let byName = try await Program.run(
-          Program.sync(base) + ["-vvv", "--log-format", "json"], in: folder,
-          environment: ["STACKEXCHANGE_KEY": key])
+          Program.sync(base) + ["-vvv"], in: folder, environment: ["STACKEXCHANGE_KEY": key])
         let keyed = server.log.count(where: \.isKeyed)
         #expect(keyed == server.requestCount)
         #expect(server.log.allSatisfy { !$0.hasKeyInQuery })

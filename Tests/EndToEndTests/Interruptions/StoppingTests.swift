@@ -137,6 +137,31 @@ import Testing
     }
   }
 
+  @Test func aRunThatTheQuotaStopsSaysUntilWhen() async throws {
+    let configuration = SampleConfiguration(
+      siteLimit: 20, limits: SampleLimits(requestsPerSecond: nil, keylessQuota: 16))
+    try await withTemporaryFolder { folder in
+      try await SampleServer.withRunning(configuration) { base, _ in
+        let ending = try await Program.run(Program.sync(base) + ["--quiet"], in: folder)
+        #expect(ending.code == 75)
+        #expect(ending.messages.hasPrefix("Error: Stopped: the quota "))
+        let summary = try ending.summary
+        #expect(summary.outcome == "stopped" && summary.stoppedBecause == "quota")
+        let until = try #require(summary.until)
+        #expect(until.hasSuffix("T00:00:00Z"))
+        #expect(ending.output.contains(#""site": null"#))
+        // The archive keeps it for the next morning.
+        let check = try await Program.run(
+          ["status", "--check", "--archive", ArchiveFile.name], in: folder)
+        #expect(check.code == 75)
+        #expect(
+          check.output.contains(
+            "stopped: the quota was down to its reserve until \(until); the next run resumes\n"))
+        #expect(check.output.contains("\nnever mirrored: "))
+      }
+    }
+  }
+
   @Test func twoRunsDoNotWriteToOneArchive() async throws {
     let configuration = SampleConfiguration(
       siteLimit: 20, latency: .milliseconds(300), limits: Self.free)

@@ -162,32 +162,6 @@ import Testing
     }
   }
 
-  @Test func notificationsTakeTheProxyToo() async throws {
-    let pings = PingLog()
-    try await pings.withRunning { ping in
-      let relay = Relay(
-        to: try #require(URL(string: ping)?.port), .connect(authorization: nil))
-      try await relay.withRunning { port in
-        try await SampleServer.withRunning(Self.configuration) { base, _ in
-          try await withTemporaryFolder { folder in
-            let night = try await Program.run(
-              [
-                "mirror", "--api-url", base, "--archive", "a.sqlite", "--output", "pages", "--rate",
-                "1000",
-                "--ping", "http://ping.example.test/id",
-              ], in: folder, environment: ["http_proxy": "127.0.0.1:\(port)"])
-            #expect((night.code, night.messages) == (0, ""))
-          }
-        }
-      }
-      #expect(
-        Set(relay.asked.map { $0.prefix { $0 != "\r\n" } }) == [
-          "CONNECT ping.example.test:80 HTTP/1.1"
-        ])
-    }
-    #expect(pings.paths == ["/id/start", "/id"])
-  }
-
   @Test func anUnsupportedProxyIsRefusedBeforeAnythingIsMade() async throws {
     try await withTemporaryFolder { folder in
       for (program, arguments) in [

@@ -115,7 +115,8 @@ struct ChangesTests {
         ])
       ])
     let csv = try await sample("changes", "--kind", "returned", "--csv")
-    #expect(csv.output.hasPrefix("id,network,site,user_id,account_id,display_name,kind,detail,"))
+    #expect(
+      csv.output.hasPrefix("id,network,site,user_id,account_id,display_name,kind,role,detail,"))
   }
 
   @Test(arguments: [([], 6), (["--limit", "2"], 2), (["--site", "math", "--kind", "left"], 2)])

@@ -47,13 +47,11 @@ struct NetTests {
         == """
         [
         {"network":"test","site":"math","user_id":2,"account_id":502,"display_name":"Bob Økland",\
-        "kind":"moderator","change":"returned","before":null,"after":null,\
-        "previous_walk_at":"2026-11-12T02:59:00Z","observed_at":"2026-11-15T03:00:00Z",\
-        "role":"moderator"},
+        "kind":"moderator","role":"moderator","change":"returned","before":null,"after":null,\
+        "previous_walk_at":"2026-11-12T02:59:00Z","observed_at":"2026-11-15T03:00:00Z"},
         {"network":"test","site":"math","user_id":3,"account_id":503,"display_name":"Sue Staff",\
-        "kind":"staff","change":"left","before":null,"after":null,\
-        "previous_walk_at":"2026-11-15T02:59:00Z","observed_at":"2026-11-18T03:00:00Z",\
-        "role":"moderator"}
+        "kind":"staff","role":"moderator","change":"left","before":null,"after":null,\
+        "previous_walk_at":"2026-11-15T02:59:00Z","observed_at":"2026-11-18T03:00:00Z"}
         ]
 
         """.replacing("\"test\"", with: "\"\(network)\""))
@@ -61,12 +59,12 @@ struct NetTests {
       "changes", "--net", "--since", "2026-11-12", "--site", "math", "--csv")
     #expect(
       csv.output.split(separator: "\r\n").map { String($0) } == [
-        "network,site,user_id,account_id,display_name,kind,change,before,after,previous_walk_at,"
-          + "observed_at,role",
-        "\(network),math,2,502,Bob Økland,moderator,kind,staff,moderator,"
-          + "2026-11-15T02:59:00Z,2026-11-18T03:00:00Z,moderator",
-        "\(network),math,12,501,Ann O’Brien,moderator,renamed,Anne Brien,Ann O’Brien,"
-          + "2026-11-10T02:59:00Z,2026-11-12T03:00:00Z,moderator",
+        "network,site,user_id,account_id,display_name,kind,role,change,before,after,"
+          + "previous_walk_at,observed_at",
+        "\(network),math,2,502,Bob Økland,moderator,moderator,kind,staff,moderator,"
+          + "2026-11-15T02:59:00Z,2026-11-18T03:00:00Z",
+        "\(network),math,12,501,Ann O’Brien,moderator,moderator,renamed,Anne Brien,Ann O’Brien,"
+          + "2026-11-10T02:59:00Z,2026-11-12T03:00:00Z",
       ])
     #expect(
       csv.message.hasPrefix(

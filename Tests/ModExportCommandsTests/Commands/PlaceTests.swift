@@ -94,8 +94,6 @@ struct PlaceTests {
       #expect(outcome.message == sentence + "\n")
       let json = await modexport(command + ["--json"], archive: path)
       #expect(json.json != nil)
-      let log = await modexport(command + ["--log-format", "json"], archive: path)
-      #expect(log.message.contains(#""level":"notice""#))
     }
   }
 

@@ -82,11 +82,11 @@ struct ShowTests {
     let outcome = try await sample("show", "502", "--csv")
     #expect(
       outcome.output == """
-        network,site,user_id,account_id,display_name,kind,elected,reputation,role,began_after,\
+        network,site,user_id,account_id,display_name,kind,role,elected,reputation,began_after,\
         began_before,ended_after,ended_before,source\r
-        stackexchange,math,2,502,Bob Økland,moderator,,60,moderator,,2026-11-10T03:00:00Z,\
+        stackexchange,math,2,502,Bob Økland,moderator,moderator,,60,,2026-11-10T03:00:00Z,\
         2026-11-10T02:59:00Z,2026-11-12T03:00:00Z,reading\r
-        stackexchange,math,2,502,Bob Økland,moderator,,60,moderator,2026-11-12T02:59:00Z,\
+        stackexchange,math,2,502,Bob Økland,moderator,moderator,,60,2026-11-12T02:59:00Z,\
         2026-11-15T03:00:00Z,2026-11-18T02:59:00Z,,reading\r
 
         """)

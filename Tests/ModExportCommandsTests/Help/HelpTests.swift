@@ -100,8 +100,8 @@ struct HelpTests {
     (["serve", "--archive", "x"], "Unknown command 'serve'. See 'modexport help'."),
     (["help", "nosuch"], "Unknown command or topic 'nosuch'. See 'modexport help'."),
     (
-      ["help", "word"],
-      "Unknown command or topic 'word'; did you mean 'words'? See 'modexport help'."
+      ["help", "sq"],
+      "Unknown command or topic 'sq'; did you mean 'sql'? See 'modexport help'."
     ),
     (
       ["help", "list", "cooking"],

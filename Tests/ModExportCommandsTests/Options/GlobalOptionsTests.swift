@@ -24,8 +24,7 @@ struct GlobalOptionsTests {
   @Test(
     arguments: [
       ([], 80, [:], true), ([], nil, [:], false), (["--quiet"], 80, [:], false),
-      (["--log-format", "json"], 80, [:], false), (["-vv"], 80, [:], true),
-      ([], 80, ["TERM": "dumb"], false),
+      (["-vv"], 80, [:], true), ([], 80, ["TERM": "dumb"], false),
     ] as [([String], Int?, [String: String], Bool)])
   func progressIsForPeople(
     arguments: [String], columns: Int?, environment: [String: String], isShown: Bool

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Transport
 
 /// `modexport mirror`
 struct MirrorCommand: ConsoleCommand {
@@ -46,7 +45,6 @@ struct MirrorCommand: ConsoleCommand {
     let context = context.quietedForCron
     let setups = try SyncSetup.all(sync, in: context)
     let report = ReportContent(options: report)
-    let route = try steps.ping.map { try Route(resolving: $0.url, in: context) } ?? .direct
     try report.refuse([context.archivePath] + [steps.backup].compactMap { $0 })
     if sync.dryRun {
       try SyncDryRun.print(setups, json: sync.json, isOfJob: true, in: context)
@@ -54,10 +52,8 @@ struct MirrorCommand: ConsoleCommand {
     }
     let asked = try await SyncSetup.asked(sync, setups, in: context)
     let job = MirrorJob(
-      setups: asked.setups, inquiry: asked.inquiry, report: report, steps: steps,
-      pingRoute: route, context: context)
-    let result = try await job.run()
-    return try MirrorPrinter(result: result, json: sync.json).print(in: context)
+      setups: asked.setups, inquiry: asked.inquiry, report: report, steps: steps, context: context)
+    return try MirrorPrinter(result: try await job.run(), json: sync.json).print(in: context)
   }
 }
 
@@ -67,15 +63,13 @@ struct MirrorOptions: ParsableArguments {
   @Option(MirrorSettings.backup) var backup: String?
   /// Nil where nothing says so, and then the place may be a file.
   @Option(MirrorSettings.backupCopies) var backupCopies: Int?
-  @Option(MirrorSettings.ping) var ping: PingAddress?
 }
 
 /// What the nightly job does beside sync, verify and report.
 enum MirrorSettings {
   static let keep = Setting.duration(
     "keep",
-    "Then remove evidence that is older than this, as `modexport prune --keep` does.",
-    least: .seconds(86_400))
+    "Then remove evidence that is older than this, as `modexport prune --keep` does.")
   static let backup = Setting.path(
     "backup",
     "Then copy the archive to this file or folder, as `modexport backup` does.", valueName: "file")
@@ -84,10 +78,6 @@ enum MirrorSettings {
       "backup-copies",
       "Make the place of --backup a folder, and keep this many copies in it.",
       within: 1...100_000), default: 7)
-  static let ping = Setting(
-    name: "ping",
-    help: "A URL to notify of the start (URL/start), of success (URL) and of failure (URL/fail).",
-    valueName: "url", show: PingAddress.withoutPath, read: PingAddress.init(_:), write: \.url)
 
-  static let all: [any AnySetting] = [keep, backup, backupCopies, ping]
+  static let all: [any AnySetting] = [keep, backup, backupCopies]
 }

@@ -15,38 +15,20 @@ struct MirrorJob: Sendable {
   let inquiry: SyncSummary?
   let report: ReportContent
   let steps: MirrorOptions
-  /// That of the notifications.
-  let pingRoute: Route
   let context: CommandContext
 
-  /// Runs all steps, and notifies the monitoring service of the start and the end.
-  ///
-  /// The notifications do not change the result: a service that does not answer is only a warning.
+  /// Runs all steps.
   ///
   /// - Returns: What was done; a failure of a step is part of it.
-  /// - Throws: `ArchiveError` where another run holds the archive. That run sends the notifications.
+  /// - Throws: `ArchiveError` where the archive cannot be opened, such as one that another run holds.
   func run() async throws -> MirrorResult {
-    let session = SyncSession(setups, in: context)
-    let archive: ArchiveDatabase
-    do {
-      archive = try await session.openArchive()
-    } catch let error as ArchiveError where error.code == .inUse {
-      throw error
-    } catch {
-      var result = MirrorResult()
-      result.failure = CommandFailure(of: error)
-      await notify(&result)
-      return result
-    }
-    let unsent = await notify(.start, "")
+    let archive = try await SyncSession(setups, in: context).openArchive()
     var result = await run(with: archive)
-    result.unsent = unsent
     do {
       try archive.close()
     } catch {
       result.failure = result.failure ?? CommandFailure(of: error)
     }
-    await notify(&result)
     return result
   }
 
@@ -122,22 +104,6 @@ struct MirrorJob: Sendable {
     result.backup = backup
     result.failure = result.failure ?? backup.failure(of: reader.path)
   }
-
-  private func notify(_ result: inout MirrorResult) async {
-    let printer = MirrorPrinter(result: result)
-    let event: PingAddress.Event = result.exitStatus == .done ? .success : .failure
-    let unsent = await notify(event, printer.notification(at: context.now()))
-    result.unsent = result.unsent ?? unsent
-  }
-
-  /// - Returns: Nil if the service took the notification, else what is wrong, as a sentence.
-  private func notify(_ event: PingAddress.Event, _ text: String) async -> String? {
-    guard let ping = steps.ping else { return nil }
-    let reason = await Notifier.post(
-      text, to: ping.url(for: event), userAgent: "modexport/\(modexportVersion)",
-      route: pingRoute, pause: context.sleep)
-    return reason.map { "\(ping.host) did not take the notification of \(event.words): \($0)." }
-  }
 }
 
 /// What the nightly job did.
@@ -154,8 +120,6 @@ struct MirrorResult: Sendable {
   var backup: Backup?
   /// What went wrong first in a step after the sync.
   var failure: CommandFailure?
-  /// What a monitoring service did not take, as a sentence. It does not change how the job ends.
-  var unsent: String?
 
   /// Whether the archive is verified and reported: also after a sync that was incomplete or stopped on
   /// purpose, but not after one that failed.

@@ -22,25 +22,12 @@ struct MirrorPrinter {
       for text in texts { try context.results.write(text) }
     }
     try context.results.flush()
-    if let sentence = result.unsent { context.note(sentence) }
-    if context.logFormat == .json, let summary = result.summary {
-      logEnd(summary, in: context)
-      return result.exitStatus
-    }
     if context.reportsSuccess {
       for line in sync?.problemLines ?? [] { context.messages.write(line + "\n") }
     }
     guard result.exitStatus != .done else { return .done }
     let sentence = ending(at: context.now(), listed: context.reportsSuccess)
-    return try RunLog(in: context).end(with: CommandFailure(result.exitStatus, sentence))
-  }
-
-  /// The last event of the log, with the exit code of the whole job.
-  private func logEnd(_ summary: SyncSummary, in context: CommandContext) {
-    let now = context.now()
-    let sentence = result.exitStatus == .done ? nil : ending(at: now, listed: true)
-    RunLog(in: context).finished(
-      summary, result.exitStatus, hasFailed: result.failure != nil, sentence, at: now)
+    throw CommandFailure(result.exitStatus, sentence)
   }
 
   /// What each step did, in order.
@@ -51,16 +38,6 @@ struct MirrorPrinter {
       result.backup?.sentences, sync?.headLine,
     ].compactMap(\.self)
   }
-
-  /// The text of a notification: what was done, or the lines that say what is wrong.
-  func notification(at now: Date) -> String {
-    if result.exitStatus == .done { return texts.joined() }
-    let lines = (sync?.problemLines ?? []).suffix(Self.mostLines) + [ending(at: now, listed: true)]
-    return "exit code \(result.exitStatus.rawValue)\n" + lines.joined(separator: "\n") + "\n"
-  }
-
-  /// A service keeps 10 kB or more of a notification.
-  private static let mostLines = 30
 
   /// What is wrong and what to do, in one line.
   ///

@@ -21,9 +21,8 @@ extension PersonRecord {
           [
             .text(network), .text(site.site.id), Cell(site.userID),
             Cell(accountID), .text(site.moderator.displayName),
-            .text(site.moderator.kind.rawValue), Cell(site.elected),
-            Cell(site.moderator.reputation),
-            .text(site.moderator.role.rawValue),
+            .text(site.moderator.kind.rawValue), .text(site.moderator.role.rawValue),
+            Cell(site.elected), Cell(site.moderator.reputation),
           ] + tenure.bounds.cells
         }
       })
@@ -32,7 +31,7 @@ extension PersonRecord {
   private static let tenureColumns =
     sharedColumns.map(\.column) + TenureBounds.columns
   private static let sharedColumns: [ModeratorColumn] = [
-    .network, .site, .userID, .accountID, .displayName, .kind, .elected, .reputation, .role,
+    .network, .site, .userID, .accountID, .displayName, .kind, .role, .elected, .reputation,
   ]
 }
 
@@ -51,9 +50,8 @@ extension PersonOnSite {
       ("site", .text(site.id)), ("site_name", .text(siteName)),
       ("user_id", Cell(userID)),
       ("display_name", .text(moderator.displayName)), ("kind", .text(moderator.kind.rawValue)),
-      ("elected", Cell(elected)),
+      ("role", .text(moderator.role.rawValue)), ("elected", Cell(elected)),
     ] + Moderator.fields.map { ($0.name, $0.cell(of: moderator)) }
-      + [("role", .text(moderator.role.rawValue))]
   }
 }
 

@@ -70,6 +70,7 @@ struct AddressInquiry {
       }
     }
     findings.summary.asksSitesAlone = findings.summary != SyncSummary()
+    if findings.names.isEmpty { findings.summary.stopWhereAllAskForAWait() }
     return findings
   }
 

@@ -58,13 +58,8 @@ struct SyncCommand: ConsoleCommand {
       return .done
     }
     try refuseWithoutScope(in: context)
-    let summary: SyncSummary
-    do {
-      let asked = try await SyncSetup.asked(sync, setups, in: context)
-      summary = try await SyncSession(asked.setups, after: asked.inquiry, in: context).run()
-    } catch {
-      return try RunLog(in: context).end(with: error)
-    }
+    let asked = try await SyncSetup.asked(sync, setups, in: context)
+    let summary = try await SyncSession(asked.setups, after: asked.inquiry, in: context).run()
     return try SyncSummaryPrinter(summary: summary, json: sync.json).print(in: context)
   }
 

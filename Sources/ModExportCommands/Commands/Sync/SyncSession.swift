@@ -15,7 +15,6 @@ struct SyncSession: Sendable {
   private let archivePath: String
   private let waitLock: Duration
   private let logger: Logger
-  private let log: RunLog
   private let bar: ProgressBar?
   private let time = SystemTime()
   /// Those of the servers of all networks.
@@ -30,7 +29,6 @@ struct SyncSession: Sendable {
     waitLock = setups.first?.waitLock ?? .zero
     archivePath = context.archivePath
     logger = context.logger
-    log = RunLog(in: context)
     let width = context.messageTerminal.columns ?? Terminal.defaultColumns
     bar =
       context.showsProgress ? ProgressBar(on: context.messages, width: width) : nil
@@ -126,7 +124,7 @@ struct SyncSession: Sendable {
         random: { Double.random(in: 0..<1) })
       let run = SyncRun(
         archive: archive, network: access.network, requests: requests, options: options,
-        observer: log)
+        observer: RunLog(logger: logger))
       return try await showingProgress(of: run, requests, until: signals)
     }
   }
@@ -138,7 +136,7 @@ struct SyncSession: Sendable {
       progress: run.progress, traffic: requests.traffic,
       deadline: { await requests.throttles.deadline }, time: time)
     guard let bar else {
-      async let _ = reporter.report(log.progress)
+      async let _ = reporter.report { [logger] in logger.notice("\(ProgressLine.sentence($0))") }
       return try await run.run(until: signals)
     }
     defer { bar.clear() }

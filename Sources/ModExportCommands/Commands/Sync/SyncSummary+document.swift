@@ -15,39 +15,40 @@ extension SyncSummary {
     let problems =
       problems.map { ($0.site, $0.reason, $0.detail) }
       + (ending.map { [(nil, $0.reason, $0.detail)] } ?? [])
-    let others: [String: JSONValue] = [
-      "exit_code": .integer(Int(exitStatus.rawValue)),
-      "grades": .object(
-        Grade.allCases.reversed().map { ($0.rawValue, .integer(grades[$0] ?? 0)) }),
-      "head": .cell(Cell(head)), "outcome": .text(outcome.rawValue),
-      "problems": .array(
-        problems.map { site, reason, detail in
-          .object([
-            ("detail", .text(detail)), ("reason", .text(reason)),
-            ("site", .cell(Cell(site?.id))),
-          ])
-        }),
-      "run": .integer(run), "stopped_because": .cell(Cell(stopped?.name ?? failure?.reason)),
-    ]
-    let members = others.merging(counts(at: now)) { first, _ in first }
-    return .object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-  }
-
-  /// What the log of the run has of it too.
-  func counts(at now: Date) -> [String: JSONValue] {
     let changes = Change.Kind.ofModerators.map { ($0.rawValue, self.changes[$0] ?? 0) }
-    let sites = [
-      ("complete", self.sites.complete), ("failed", self.sites.failed),
-      ("incomplete", self.sites.incomplete), ("requested", self.sites.requested),
-      ("skipped", self.sites.skipped), ("unproven", self.sites.unproven),
-    ]
-    return [
-      "changes": .object(changes.sorted { $0.0 < $1.0 }.map { ($0, .integer($1)) }),
-      "moderators": .integer(moderators), "quota_remaining": .integer(traffic.quotaRemaining),
-      "requests": .integer(traffic.requests), "retries": .integer(traffic.retries),
-      "seconds": .seconds(seconds), "sites": .object(sites.map { ($0, .integer($1)) }),
-      "until": .cell(Cell(until(now: now))),
-    ]
+    return .object([
+      ("changes", .object(changes.sorted { $0.0 < $1.0 }.map { ($0, .integer($1)) })),
+      ("exit_code", .integer(Int(exitStatus.rawValue))),
+      (
+        "grades",
+        .object(Grade.allCases.reversed().map { ($0.rawValue, .integer(grades[$0] ?? 0)) })
+      ),
+      ("head", .cell(Cell(head))), ("moderators", .integer(moderators)),
+      ("outcome", .text(outcome.rawValue)),
+      (
+        "problems",
+        .array(
+          problems.map { site, reason, detail in
+            .object([
+              ("detail", .text(detail)), ("reason", .text(reason)),
+              ("site", .cell(Cell(site?.id))),
+            ])
+          })
+      ),
+      ("quota_remaining", .integer(traffic.quotaRemaining)),
+      ("requests", .integer(traffic.requests)), ("retries", .integer(traffic.retries)),
+      ("run", .integer(run)), ("seconds", .decimal((seconds * 1_000).rounded() / 1_000)),
+      (
+        "sites",
+        .object([
+          ("complete", .integer(sites.complete)), ("failed", .integer(sites.failed)),
+          ("incomplete", .integer(sites.incomplete)), ("requested", .integer(sites.requested)),
+          ("skipped", .integer(sites.skipped)), ("unproven", .integer(sites.unproven)),
+        ])
+      ),
+      ("stopped_because", .cell(Cell(stopped?.name ?? failure?.reason))),
+      ("until", .cell(Cell(until(now: now)))),
+    ])
   }
 }
 

@@ -84,14 +84,8 @@ struct SyncSummaryPrinter {
 
   /// Writes the problems, and the reason of an early end.
   private func printMessages(in context: CommandContext) {
-    let now = context.now()
-    let ending = ending(at: now)
-    switch context.logFormat {
-    case .json: RunLog(in: context).finished(summary, summary.exitStatus, ending, at: now)
-    case .text:
-      for line in problemLines { context.messages.write(line + "\n") }
-      if let ending { context.messages.write("Error: \(ending)\n") }
-    }
+    for line in problemLines { context.messages.write(line + "\n") }
+    if let ending = ending(at: context.now()) { context.messages.write("Error: \(ending)\n") }
   }
 
   /// The last line: what the run did not do, and what to do about it.
@@ -104,7 +98,7 @@ struct SyncSummaryPrinter {
       // Without a run, servers were only asked what is at new addresses.
       let rest =
         summary.run == 0
-        ? "Nothing is kept of what was asked about new addresses; name them again, with a higher limit."
+        ? "Nothing is kept of what was asked about new addresses; name them again\(limitAdvice)."
         : "Everything fetched so far is kept; run sync again to resume."
       return "Stopped: \(stopReason(at: now)) \(rest)"
     case .interrupted, .terminated, .hungUp: return "Stopped; everything fetched so far is kept."
@@ -123,6 +117,10 @@ struct SyncSummaryPrinter {
     case .incomplete: return incompleteness
     default: return nil
     }
+  }
+
+  private var limitAdvice: String {
+    summary.stopped == .requestLimit ? ", with a higher limit" : " later"
   }
 
   /// What an incomplete run leaves as it was.

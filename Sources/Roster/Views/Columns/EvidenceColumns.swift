@@ -1,7 +1,8 @@
 /// The columns of the view `walks`.
 package enum WalkColumn: Int, SiteRowColumn {
-  case id, runID, network, site, startedAt, finishedAt, verdict, reasons, total, items, pages,
-    requests, grade
+  case id, runID, network, site, startedAt, finishedAt, verdict, grade, reasons, total, items,
+    pages,
+    requests
 
   package static let columns: [View.Column] = [
     .init("id", .integer, "The walk's number."),
@@ -13,34 +14,34 @@ package enum WalkColumn: Int, SiteRowColumn {
     .init("finished_at", .time, "When its verdict fell; absent while unfinished."),
     .init("verdict", .text, "complete, unproven or incomplete; absent while unfinished."),
     .init(
+      "grade", .text,
+      "How much is claimed of its roster: complete, corroborated or published; absent where it published none."
+    ),
+    .init(
       "reasons", .text,
       "The rules that do not hold, and what the list cannot prove, separated by spaces."),
     .init("total", .integer, "The roster's size as the first page says."),
     .init("items", .integer, "Items of the first reading."),
     .init("pages", .integer, "Pages of both readings."),
     .init("requests", .integer, "Requests sent for this walk, retries included."),
-    .init(
-      "grade", .text,
-      "How much is claimed of its roster: complete, corroborated or published; absent where it published none."
-    ),
   ]
 }
 
 /// The columns of the view `pages`.
 package enum PageColumn: Int, ViewColumn {
-  case walkID, reading, page, itemCount, hasMore, total, sha256, fetchedAt, position, role
+  case walkID, role, reading, page, position, itemCount, hasMore, total, sha256, fetchedAt
 
   package static let columns: [View.Column] = [
     .init("walk_id", .integer, "The walk that the page belongs to."),
+    .init("role", .text, "The role whose list the page belongs to.", shortening: .never),
     .init("reading", .integer, "1, or 2 for the second reading."),
     .init("page", .integer, "The page's number in its list, from 1."),
+    .init("position", .text, "Where the page begins in a list without page numbers; else absent."),
     .init("item_count", .integer, "Items on the page."),
     .init("has_more", .integer, "1 where the page says that others follow, else 0."),
     .init("total", .integer, "The roster's size as this page says."),
     .init("sha256", .text, "SHA-256 of the page's items."),
     .init("fetched_at", .time, "When the page came."),
-    .init("position", .text, "Where the page begins in a list without page numbers; else absent."),
-    .init("role", .text, "The role whose list the page belongs to.", shortening: .never),
   ]
 }
 

@@ -1,7 +1,7 @@
 /// The columns of the view `sites`.
 package enum SiteColumn: Int, SiteRowColumn {
   case network, site, name, siteURL, siteType, siteState, audience, launchDate, firstSeen, lastSeen,
-    closedAt, moderators, verdict, publishedAt, completeAt, grade
+    closedAt, moderators, verdict, grade, publishedAt, completeAt
 
   package static let columns: [View.Column] = [
     .network, .site,
@@ -21,26 +21,26 @@ package enum SiteColumn: Int, SiteRowColumn {
     .init(
       "verdict", .text,
       "What the evidence of the published roster proves: complete or unproven."),
-    .init("published_at", .time, "When the published roster was read."),
-    .init("complete_at", .time, "When a complete roster was last read."),
     .init(
       "grade", .text,
       "How much is claimed of the published roster: complete, corroborated or published; absent where there is none."
     ),
+    .init("published_at", .time, "When the published roster was read."),
+    .init("complete_at", .time, "When a complete roster was last read."),
   ]
 }
 
 /// The columns of the view `former_moderators`, and, but for `leftAt`, of `moderators`.
 package enum ModeratorColumn: Int, RoleRowColumn {
-  case network, site, userID, accountID, displayName, kind, elected, reputation, gold, silver,
-    bronze,
-    location, websiteURL, link, profileImage, aboutText, memberSince, firstSeen, lastSeen, role,
+  case network, site, userID, accountID, displayName, kind, role, elected, reputation, gold, silver,
+    bronze, location, websiteURL, link, profileImage, aboutText, memberSince, firstSeen, lastSeen,
     leftAt
 
   package static let columns: [View.Column] = [
     .network, .site, .userID, .accountID,
     .init("display_name", .text, "The name shown on the site."),
     .init("kind", .text, "moderator, staff (an employee) or community (the Community user)."),
+    .role,
     .init("elected", .integer, "1 elected, 0 not elected, absent where nobody asked."),
     .init("reputation", .integer, "Reputation when last seen."),
     .init("gold", .integer, "Gold badges when last seen."),
@@ -54,7 +54,6 @@ package enum ModeratorColumn: Int, RoleRowColumn {
     .init("member_since", .time, "When the account on this site was made."),
     .init("first_seen", .time, "The first proven walk of this tenure that held them."),
     .init("last_seen", .time, "The latest proven walk that held them."),
-    .role,
     .init("left_at", .time, "The first proven walk of the site without them."),
   ]
 }
@@ -137,8 +136,8 @@ package enum PersonColumn: Int, ViewColumn {
 
 /// The columns of the view `changes`.
 package enum ChangeColumn: Int, RoleRowColumn {
-  case id, network, site, userID, accountID, displayName, kind, detail, observedAt, previousWalkAt,
-    role
+  case id, network, site, userID, accountID, displayName, kind, role, detail, observedAt,
+    previousWalkAt
 
   package static let columns: [View.Column] = [
     .init("id", .integer, "Grows with every change; never used twice."),
@@ -147,9 +146,9 @@ package enum ChangeColumn: Int, RoleRowColumn {
     .init(
       "kind", .text,
       "joined, left, returned, renamed or profile; site_renamed, site_closed or site_reopened."),
+    .role,
     .init("detail", .text, "A JSON object of each column that moved: [value before, value after]."),
     .init("observed_at", .time, "The walk, or the list of sites, that saw the change first."),
     .init("previous_walk_at", .time, "When the one before began, which did not see it yet."),
-    .role,
   ]
 }

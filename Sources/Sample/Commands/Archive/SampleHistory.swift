@@ -141,5 +141,5 @@ private struct SampleObserver: SyncObserver {
 
   func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {}
 
-  func warning(_ sentence: String) { logger.log(.warning, .warning, sentence) }
+  func warning(_ sentence: String) { logger.warning("\(sentence)") }
 }
