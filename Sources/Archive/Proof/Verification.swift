@@ -107,6 +107,10 @@ package struct Verification: Hashable, Sendable {
     /// The chain of the ledger is broken, or an entry contradicts its walk.
     case ledger
     case searchIndex
+    /// Files of a report are not those that its checksums list.
+    case reportFiles
+    /// A report has another head or other rosters than the archive.
+    case reportRosters
   }
 }
 
@@ -134,6 +138,8 @@ extension Verification.Rule {
     case .logs: "logs"
     case .searchIndex: "search_index"
     case .ledger: "ledger"
+    case .reportFiles: "report_files"
+    case .reportRosters: "report_rosters"
     }
   }
 }

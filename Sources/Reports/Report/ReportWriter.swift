@@ -14,7 +14,7 @@ package struct ReportWriter {
   let deposit: Deposit?
 
   /// - Parameters:
-  ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
+  ///   - formats: What to write; `datapackage.json`, `rosters.txt` and `SHA256SUMS` always are.
   ///   - spreadsheetSafe: See ``CSVWriter``.
   ///   - address: Where the report is published; links of feeds are absolute then.
   ///   - deposit: Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.

@@ -19,6 +19,10 @@ package struct FolderKind: Hashable, Sendable {
 
   /// The file with the checksums of all others.
   package static let sums = "SHA256SUMS"
+  /// The signature of these checksums.
+  static let signature = sums + ".sig"
+  /// What says something of the other files.
+  static let proofs = [sums, signature]
 
   /// The files by which the rest is known: they are removed after all others.
   var last: [String] { [document, Self.sums] }
@@ -65,9 +69,15 @@ package struct FolderKind: Hashable, Sendable {
     return nil
   }
 
-  /// The files that `SHA256SUMS` lists, and it.
+  /// The files that `SHA256SUMS` lists, it and its signature.
   func listedFiles(of folder: String) -> OwnFiles? {
-    guard let bytes = Entry.content(ofFile: "\(folder)/\(Self.sums)") else { return nil }
+    guard let contents = Self.sums(in: folder), contents[document] != nil else { return nil }
+    return OwnFiles(contents.keys + Self.proofs, contents: contents)
+  }
+
+  /// The checksums that `SHA256SUMS` lists, by name; nil where it cannot be read.
+  static func sums(in folder: String) -> [String: String]? {
+    guard let bytes = Entry.content(ofFile: "\(folder)/\(sums)") else { return nil }
     // A sum, two spaces, and the name. A name that is listed twice has no content of its own.
     let sums = bytes.split(separator: UInt8(ascii: "\n")).map { line in
       (
@@ -75,8 +85,6 @@ package struct FolderKind: Hashable, Sendable {
         String(decoding: line.prefix(64), as: UTF8.self)
       )
     }
-    let contents = Dictionary(sums) { _, _ in "" }
-    return contents[document] == nil
-      ? nil : OwnFiles(contents.keys + [Self.sums], contents: contents)
+    return Dictionary(sums) { _, _ in "" }
   }
 }

@@ -72,6 +72,23 @@ package final class OutputFolder {
     try file.finish()
   }
 
+  /// Writes one file by its path, as SQLite does, which keeps others beside it meanwhile.
+  ///
+  /// - Parameter endings: Those of the others.
+  package func write(
+    _ name: String, besides endings: [String], at body: (_ path: String) throws -> Void
+  ) throws {
+    for ending in endings {
+      try place.note(name + ending)
+      begun.append(name + ending)
+    }
+    try begin(name).finish()
+    let path = "\(place.new)/\(name)"
+    try body(path)
+    guard let sum = Entry.sum(ofFile: path) else { throw FolderError.system(path) }
+    files[name] = sum
+  }
+
   /// Begins a file, which counts once it is finished. Its folder is made where it is missing.
   ///
   /// - Parameter path: The path within the folder.

@@ -38,7 +38,7 @@ struct OwnFiles {
       let path = prefix + name
       switch Entry(at: folder + "/" + path)?.kind {
       case .file? where files.contains(path):
-        if let sum = contents[path], Entry.sum(ofFile: folder + "/" + path) != sum {
+        if let sum = contents[path], Entry.sum(ofFile: folder + "/" + path)?.sha256 != sum {
           return (path, true)
         }
       case .folder? where folders.contains(path):
@@ -88,19 +88,21 @@ struct Entry {
     Entry(at: path)?.kind == .file ? FileManager.default.contents(atPath: path) : nil
   }
 
-  /// The SHA-256 of the content of a file, in hexadecimal; nil where it cannot be read.
-  static func sum(ofFile path: String) -> String? {
+  /// The SHA-256 of the content of a file, in hexadecimal, and its size; nil where it cannot be read.
+  static func sum(ofFile path: String) -> (sha256: String, bytes: Int)? {
     // Does not block, as opening a named pipe would.
     let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if file < 0 { return nil }
     defer { close(file) }
-    var (hash, piece) = (SHA256(), [UInt8](repeating: 0, count: 64 << 10))
+    var (hash, bytes) = (SHA256(), 0)
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = unsafe piece.withUnsafeMutableBytes {
         unsafe read(file, $0.baseAddress, $0.count)
       }
-      if count == 0 { return hash.finalize().hexadecimal }
+      if count == 0 { return (hash.finalize().hexadecimal, bytes) }
       if count > 0 { hash.update(data: piece.prefix(count)) } else if errno != EINTR { return nil }
+      bytes += max(count, 0)
     }
   }
 }
