@@ -20,18 +20,20 @@ package final class OutputFolder {
   /// - Parameters:
   ///   - path: A folder of this kind, an empty one, or none.
   ///   - kind: What is written.
+  ///   - key: Signs the checksums.
   /// - Returns: The number of files, and the bytes of all but the checksums.
   /// - Throws: ``FolderError``: `foreignFolder` where the path holds anything else, `busy`
   ///   where another process writes to it, `unwritable`; what the body throws.
   package static func replace(
-    _ path: String, by kind: FolderKind, _ body: (OutputFolder) throws -> Void
+    _ path: String, by kind: FolderKind, signedWith key: SigningKey? = nil,
+    _ body: (OutputFolder) throws -> Void
   ) throws -> (files: Int, bytes: Int) {
     let folder = try OutputFolder(replacing: path, by: kind)
     defer { folder.discard() }
     try body(folder)
     let files = folder.files.values
-    try folder.publish()
-    return (files.count + 1, files.reduce(0) { $0 + $1.bytes })
+    try folder.publish(signedWith: key)
+    return (files.count + (key == nil ? 1 : 2), files.reduce(0) { $0 + $1.bytes })
   }
 
   /// Makes a place beside `path`, which need not exist yet. Throws as ``replace(_:by:_:)``.
@@ -109,13 +111,18 @@ package final class OutputFolder {
     return OutputFile(file, "\(place.shown)/\(path)") { self.files[path] = ($0, $1) }
   }
 
-  /// Writes `SHA256SUMS` and puts the new folder into its place.
+  /// Writes `SHA256SUMS`, perhaps with its signature, and puts the new folder into its place.
   ///
   /// - Throws: ``FolderError``: `foreignFolder` where something else has come to that place meanwhile,
   ///   `unwritable`.
-  private func publish() throws {
+  private func publish(signedWith key: SigningKey?) throws {
     let lines = files.sorted { $0.key < $1.key }.map { "\($0.value.sha256)  \($0.key)\n" }
     try write(FolderKind.sums) { try $0.write(Array(lines.joined().utf8)) }
+    if let key {
+      let signature = try begin(FolderKind.signature)
+      try signature.sign("\(place.new)/\(FolderKind.sums)", with: key)
+      try signature.finish()
+    }
     try place.publish()
   }
 
@@ -142,6 +149,14 @@ package final class OutputFile: ByteSink {
     try AtomicFile.write(bytes, to: file, path)
     hash.update(data: bytes)
     count += bytes.count
+  }
+
+  /// Writes the signature of another file.
+  fileprivate func sign(_ other: String, with key: SigningKey) throws(FolderError) {
+    let signed = unsafe open(other, O_RDONLY | O_CLOEXEC)
+    if signed < 0 { throw .system(other) }
+    defer { close(signed) }
+    try key.sign(signed, to: file)
   }
 
   /// Closes the file; nothing may be written after that.

@@ -16,7 +16,7 @@ struct ReportCommand: ConsoleCommand {
       For a spreadsheet, add --spreadsheet-safe.
 
       rosters.txt has a line for each roster that was ever published, below the head of the archive; \
-      `modexport verify` compares them with an archive.
+      `modexport verify` compares them with an archive. --sign signs the checksums with a key of SSH.
 
       A deposit is a BagIt bag whose folder data is the report, with the archive itself (archive.sqlite), \
       ro-crate-metadata.json, CITATION.cff and datacite.json. Its file names title, creators (each a name, or \

@@ -11,6 +11,7 @@ struct ReportOptions: ParsableArguments {
   @Option(ReportSettings.format) var format: Set<ReportFormat>
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
   @Option(ReportSettings.baseURL) var baseURL: ReportAddress?
+  @Option(ReportSettings.sign) var sign: String?
 }
 
 /// A report that is to be written.
@@ -56,11 +57,15 @@ struct ReportContent: Sendable {
       throw CommandFailure(
         .cannotWrite, "'\(output)' belongs to the archive: choose another folder for the report.")
     }
+    if let key = options.sign, !FileManager.default.isReadableFile(atPath: key) {
+      throw CommandFailure(.usage, "The key '\(key)' cannot be read: check its path.")
+    }
     return try context.showingProgress { show in
       try archive.asOfNow {
         let writer = ReportWriter(
           source: try ArchiveSource(archive, context.networks), formats: options.format,
-          spreadsheetSafe: spreadsheetSafe, address: options.baseURL, deposit: deposit)
+          spreadsheetSafe: spreadsheetSafe, address: options.baseURL,
+          key: options.sign.map(SigningKey.init(path:)), deposit: deposit)
         return try writer.write(to: output) { file in
           try checkpoint()
           show(file)
@@ -120,7 +125,12 @@ enum ReportSettings {
         "give the address of a folder on the web, such as https://example.org/moderators/.")
     }, write: \.description)
 
-  static let all: [any AnySetting] = [output, format, spreadsheetSafe, baseURL]
+  static let sign = Setting.path(
+    "sign", "Sign the checksums with this SSH key, as `ssh-keygen -Y sign` does.", valueName: "key")
+
+  static let all: [any AnySetting] = [
+    output, format, spreadsheetSafe, baseURL, sign,
+  ]
 
   private static func formats(_ formats: some Collection<ReportFormat>) -> String {
     ReportFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ",")
