@@ -23,6 +23,9 @@ struct ReportCommand: ConsoleCommand {
       family-names and given-names; perhaps orcid and affiliation), license (an SPDX expression or an address) and \
       publisher, and perhaps abstract, keywords and doi.
 
+      --public leaves out what people say of themselves (places, websites, about-me texts and pictures), and the \
+      names of those who left all sites longer ago than --public-after; a deposit has no archive then.
+
       Examples:
         Write the report:
           modexport report
@@ -49,6 +52,9 @@ struct ReportCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let deposit = try deposit.map { try DepositFile(at: $0).description }
     let content = ReportContent(options: content, deposit: deposit)
+    if deposit != nil, content.options.isPublic == true {
+      context.note("The deposit has no archive, which has what --public leaves out.")
+    }
     let summary = try context.readArchive { try content.write(from: $0, in: context) }
     if !context.isQuiet { try context.results.write(content.text(of: summary)) }
     return .done

@@ -12,6 +12,8 @@ struct ReportOptions: ParsableArguments {
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
   @Option(ReportSettings.baseURL) var baseURL: ReportAddress?
   @Option(ReportSettings.sign) var sign: String?
+  @Flag(ReportSettings.isPublic) var isPublic: Bool?
+  @Option(ReportSettings.publicAfter) var publicAfter: Duration
 }
 
 /// A report that is to be written.
@@ -63,7 +65,7 @@ struct ReportContent: Sendable {
     return try context.showingProgress { show in
       try archive.asOfNow {
         let writer = ReportWriter(
-          source: try ArchiveSource(archive, context.networks), formats: options.format,
+          source: try source(archive, in: context), formats: options.format,
           spreadsheetSafe: spreadsheetSafe, address: options.baseURL,
           key: options.sign.map(SigningKey.init(path:)), deposit: deposit)
         return try writer.write(to: output) { file in
@@ -72,6 +74,14 @@ struct ReportContent: Sendable {
         }
       }
     }
+  }
+
+  private func source(
+    _ archive: ArchiveDatabase, in context: CommandContext
+  ) throws -> any ReportSource {
+    let source = try ArchiveSource(archive, context.networks)
+    guard options.isPublic == true else { return source }
+    return try PublicSource(source, namesFor: options.publicAfter / .seconds(1))
   }
 
   /// What was written, and where to begin to read.
@@ -127,9 +137,14 @@ enum ReportSettings {
 
   static let sign = Setting.path(
     "sign", "Sign the checksums with this SSH key, as `ssh-keygen -Y sign` does.", valueName: "key")
+  static let isPublic = Setting.flag(
+    "public", "Leave out places, websites, about-me texts, pictures, and old names.")
+  static let publicAfter = DefaultedSetting(
+    .duration("public-after", "With --public, leave out names of those who left longer ago."),
+    default: .seconds(365 * 86_400))
 
   static let all: [any AnySetting] = [
-    output, format, spreadsheetSafe, baseURL, sign,
+    output, format, spreadsheetSafe, baseURL, sign, isPublic, publicAfter,
   ]
 
   private static func formats(_ formats: some Collection<ReportFormat>) -> String {
