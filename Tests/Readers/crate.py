@@ -10,7 +10,8 @@ import urllib3
 from requests.adapters import HTTPAdapter
 from rocrate_validator import models, services
 
-ADDRESS = "https://w3id.org/ro/crate/1.1/context"
+# The package has the context of 1.1, whose terms are those of 1.3 that deposits use.
+ADDRESS = "https://w3id.org/ro/crate/1.3/context"
 CONTEXT = pathlib.Path(find_spec("rocrate").origin).parent / "data/ro-crate.jsonld"
 open_url, send = rdflib.parser._urlopen, HTTPAdapter.send
 
@@ -30,7 +31,7 @@ def send_context(adapter, request, **options):
 
 rdflib.parser._urlopen, HTTPAdapter.send = context_or_url, send_context
 settings = services.ValidationSettings(
-    rocrate_uri=sys.argv[1], profile_identifier="ro-crate-1.1", requirement_severity=models.Severity.REQUIRED)
+    rocrate_uri=sys.argv[1], profile_identifier="ro-crate-1.3", requirement_severity=models.Severity.REQUIRED)
 result = services.validate(settings)
 for issue in result.get_issues():
     print(issue.severity.name, issue.check.identifier, issue.message)

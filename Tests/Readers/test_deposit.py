@@ -10,7 +10,7 @@ import sys
 import bagit
 import pytest
 
-from archives import PROGRAM, SAMPLE
+from archives import PROGRAM, SAMPLE, rows
 
 DEPOSIT = r"""{
 "title": "Moderators of Stack Exchange: a test",
@@ -19,6 +19,7 @@ DEPOSIT = r"""{
   {"name": "An archive # of moderators"}
 ],
 "license": "CC-BY-SA-4.0",
+"publisher": "Example Library",
 "abstract": "Two lines,\nand \"quotes\".\n",
 "keywords": ["moderation", "online: communities"],
 "doi": "10.5281/zenodo.1234"
@@ -108,7 +109,23 @@ def test_its_datacite_has_what_a_doi_needs(bag):
     required = ["creators", "titles", "publisher", "publicationYear", "types", "identifiers"]
     assert [key for key in required if not data.get(key)] == []
     assert data["creators"][0]["name"] == "O'Brien, Seán"
-    assert data["publicationYear"] == json.loads((bag / "deposit.json").read_text())["created"][:4]
+    created = json.loads((bag / "deposit.json").read_text())["created"]
+    assert data["publicationYear"] == created[:4]
+    assert data["publisher"] == {"name": "Example Library"}
+    first = (bag / "data/rosters.txt").read_text(encoding="utf-8").split("\n")[1].split(" ")[2]
+    assert data["dates"] == [{"date": f"{first}/{created[:10]}", "dateType": "Collected"}]
+
+
+def test_the_archive_in_it_is_proven_where_it_is(archive, bag):
+    copy = bag / "data/archive.sqlite"
+    before = sorted(path.name for path in copy.parent.iterdir())
+    copy.parent.chmod(0o555)
+    run = subprocess.run([PROGRAM, "verify", "--archive", copy, "--report", bag], capture_output=True, text=True)
+    copy.parent.chmod(0o755)
+    assert run.returncode == 0, run.stderr
+    assert "has every roster of the report" in run.stderr
+    assert sorted(path.name for path in copy.parent.iterdir()) == before
+    assert rows(copy, "tenures") == rows(archive, "tenures")
 
 
 def test_the_same_archive_gives_the_same_bag_and_a_bag_replaces_a_bag(archive, bag, tmp_path):
@@ -133,6 +150,7 @@ def test_the_same_archive_gives_the_same_bag_and_a_bag_replaces_a_bag(archive, b
         (DEPOSIT.replace('{"name":', '{"family-names": "x", "name":'), "a person's names"),
         (DEPOSIT.replace('"Moderators of Stack Exchange: a test"', "7"), "must have a text for 'title'"),
         (DEPOSIT.replace('"license": "CC-BY-SA-4.0",', ""), "has no 'license'"),
+        (DEPOSIT.replace('"publisher": "Example Library",', ""), "has no 'publisher'"),
         ("[1]", "must be one object"),
         ('{"title": [', "is not valid JSON"),
     ],

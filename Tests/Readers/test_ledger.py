@@ -9,15 +9,15 @@ import sys
 
 import pytest
 
-MANUAL = pathlib.Path(__file__).parents[2] / "Sources/ModExportCommands/ModExport.docc/UsingTheArchive.md"
+MANUAL = pathlib.Path(__file__).parents[2] / "Sources/ModExportCommands/ModExport.docc/ProvingItToStrangers.md"
 
 
 @pytest.fixture
 def check(tmp_path):
-    section = MANUAL.read_text(encoding="utf-8").split("### The ledger")[1]
     program = tmp_path / "check.py"
-    program.write_text(re.search(r"```python\n(.*?)```", section, re.S).group(1), encoding="utf-8")
-    return lambda path: subprocess.run([sys.executable, program, path], capture_output=True, text=True)
+    text = MANUAL.read_text(encoding="utf-8")
+    program.write_text(re.search(r"```python\n(.*?)```", text, re.S).group(1), encoding="utf-8")
+    return lambda *paths: subprocess.run([sys.executable, program, *paths], capture_output=True, text=True)
 
 
 def test_a_stranger_finds_the_head_of_the_archive(archive, check):

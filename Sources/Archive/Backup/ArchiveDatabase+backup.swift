@@ -131,6 +131,21 @@ extension ArchiveDatabase {
     return Backup(path: target.path, bytes: size, verification: verification, head: head)
   }
 
+  /// Copies the archive, as it is read at the moment, to a file beside which SQLite may keep others, and verifies the copy.
+  ///
+  /// - Parameter path: A file that is empty, or not there yet.
+  /// - Throws: `unwritable` for the copy; `damaged`, `failed` for the archive; `CancellationError`.
+  package func copy(
+    to path: String, by rules: [NetworkID: ProofRules], at now: Date
+  ) throws -> Verification {
+    do {
+      try DatabaseCopier(source: queue, check: checkInterruption).copy(to: path)
+    } catch let error as DatabaseError {
+      throw ArchiveError(copying: error, from: self.path, to: path)
+    }
+    return try verify(path, by: rules, at: now).0
+  }
+
   /// What the proof of a copy says, and the copy's head.
   private func verify(
     _ copy: String, by rules: [NetworkID: ProofRules], at now: Date

@@ -32,11 +32,14 @@ package struct DatabaseCopier {
 
   /// Where the source has a write-ahead log, all steps read one state: that holds no writer up.
   /// Without a log it would, so the file is free between steps, and SQLite begins again where it
-  /// was changed; that happens once, because from then on one state is read.
+  /// was changed; that happens once, because from then on one state is read. In a transaction, its state is read.
   private func copyPages(of source: Database, to copy: Database) throws {
-    if try String.fetchOne(source, sql: "PRAGMA journal_mode") == "wal" { try hold(source) }
+    let isHeld = source.isInsideTransaction
+    if try !isHeld && String.fetchOne(source, sql: "PRAGMA journal_mode") == "wal" {
+      try hold(source)
+    }
     // Nothing was written, so a failed rollback loses nothing.
-    defer { if source.isInsideTransaction { try? source.rollback() } }
+    defer { if !isHeld, source.isInsideTransaction { try? source.rollback() } }
     var remaining = Int.max
     try source.backup(to: copy, pagesPerStep: Self.pagesPerStep) { progress in
       try check()

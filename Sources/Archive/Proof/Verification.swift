@@ -97,6 +97,10 @@ package struct Verification: Hashable, Sendable {
     /// The chain of the ledger is broken, or an entry contradicts its walk.
     package static let ledger = Rule("ledger")
     package static let searchIndex = Rule("search_index")
+    /// Files of a report are not those that its checksums list.
+    package static let reportFiles = Rule("report_files")
+    /// A report has another head or other rosters than the archive.
+    package static let reportRosters = Rule("report_rosters")
 
     /// The stored evidence does not satisfy a rule of completeness.
     package static func completeness(_ reason: Verdict.Reason) -> Rule { Rule(reason.rawValue) }

@@ -21,7 +21,8 @@ struct VerifyCommand: ConsoleCommand {
 
       The archive is one chain of what was read, and its head is 64 digits that `modexport status` shows and \
       `sync --json` has. Whoever keeps a head elsewhere can ask with --head whether the archive still has all \
-      that it had read then.
+      that it had read then. --report asks the same of a report or a deposit that somebody has: of its head, of each \
+      line of its rosters.txt, and of its files.
 
       --rebuild also rebuilds what is derived: the changes, the tenures that follow from logs, and the search index. If there are \
       problems that this does not solve, it is undone.
@@ -29,10 +30,10 @@ struct VerifyCommand: ConsoleCommand {
       Examples:
         Verify the whole archive:
           modexport verify
-        Verify two sites:
-          modexport verify math cooking
         Verify that nothing was changed since a head was kept:
           modexport verify --head 5d41402abc4b2a76b9719d911017c592ae3c1a1bb4a1f3a2c6f5f4e7b0d3c2a1
+        Verify that a report says what the archive has:
+          modexport verify --report Exports/latest
         Also rebuild a damaged search index:
           modexport verify --rebuild
       """
@@ -56,6 +57,11 @@ struct VerifyCommand: ConsoleCommand {
     help: ArgumentHelp(
       "Also say whether the archive goes on from this head.", valueName: "hex"))
   var head: String?
+  @Option(
+    help: ArgumentHelp(
+      "Also say whether the archive supports this report.", valueName: "folder"),
+    completion: .directory)
+  var report: String?
   @Flag(
     name: .customLong("rebuild"), help: "Make again what is derived, if the rest is proven.")
   var rebuilds = false
@@ -70,8 +76,9 @@ struct VerifyCommand: ConsoleCommand {
       throw ValidationError(
         "'\(head)' is no head: give its 64 hexadecimal digits, or at least the first 16.")
     }
-    if head != nil, !site.isEmpty {
-      throw ValidationError("Use --head without SITE: a head is that of the whole archive.")
+    if head != nil || report != nil, !site.isEmpty {
+      throw ValidationError(
+        "Use --head and --report without SITE: a head is that of the whole archive.")
     }
   }
 
@@ -87,20 +94,22 @@ struct VerifyCommand: ConsoleCommand {
 
   private func verify(in context: CommandContext) throws -> ExitStatus {
     if rebuilds { try rebuild(in: context) }
-    let (path, verification, unmirrored, lastRun, names) = try context.readArchive(toVerify: true) {
-      archive in
+    let (path, verification, reported, unmirrored, lastRun, names) = try context.readArchive(
+      toVerify: true
+    ) { archive in
       let sites = try site.map { try archive.knownSite(named: $0) }
       let verification = try archive.verify(
         sites: sites.isEmpty ? nil : sites.map(\.site.ref), by: context.networks.rules,
         now: context.now())
+      // Of a damaged archive nothing more is read.
+      let isProven = verification.findings.isEmpty
       return (
-        archive.path, verification, sites.filter { $0.published == nil }.map(\.site.ref),
-        try archive.lastRunIfReadable(),
-        // A damaged archive may have no names.
-        verification.findings.isEmpty ? try archive.typedNames() : TypedNames([:])
+        archive.path, verification, isProven ? try compareReport(with: archive) : nil,
+        sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRunIfReadable(),
+        isProven ? try archive.typedNames() : TypedNames([:])
       )
     }
-    try verification.print(context.printer(output), named: names, in: context)
+    try verification.adding(reported).print(context.printer(output), named: names, in: context)
     for site in unmirrored {
       context.note(
         "The archive has no roster of \(names.id(of: site)): there is nothing to prove.")
@@ -114,28 +123,14 @@ struct VerifyCommand: ConsoleCommand {
     if verification.sites == 0, verification.findings.isEmpty, site.isEmpty {
       context.note("The archive has no roster yet: there is nothing to prove.")
     }
-    if verification.findings.isEmpty { return try compareHead(in: context) }
+    if verification.findings.isEmpty {
+      if let reported { try conclude(reported, in: context) }
+      return try compareHead(in: context)
+    }
     if output.format == .table, rebuilds || !verification.concernsOnlyDerived {
       for line in restoreSteps(of: path) { context.note(line) }
     }
     throw CommandFailure(verification, of: path, isRebuilt: rebuilds)
-  }
-
-  /// Says whether the archive goes on from the head that the user kept.
-  private func compareHead(in context: CommandContext) throws -> ExitStatus {
-    guard let head else { return .done }
-    let (place, latest) = try context.readArchive { try ($0.place(ofHead: head), $0.head()) }
-    guard let place, let latest else {
-      throw CommandFailure(
-        .failed,
-        "The archive does not go on from the head \(head): what it had read by then was changed or removed since, or "
-          + "the head is that of another archive; compare it with an older copy.")
-    }
-    let later = (latest.entry - place.entry).counted("entry", "entries")
-    context.note(
-      "The archive goes on from that head: entry \(place.entry), of \(place.at.rfc3339); \(later) since."
-    )
-    return .done
   }
 
   /// Rebuilds what is derived, unless that does not help. What is left is found by the verification after it.

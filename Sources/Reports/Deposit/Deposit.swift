@@ -7,12 +7,19 @@ import Tables
 struct Deposit {
   let description: DepositDescription
   let source: any ReportSource
+  /// The day of the first roster in the archive; nil where there is none.
+  var firstDay: String?
 
   /// The folder of the payload.
   static let payload = "data/"
+  /// The archive within the payload.
+  static let archive = "archive.sqlite"
 
   /// The day to which the deposit belongs, such as `2026-11-20`: the same archive gives the same bytes.
   var day: String { source.asOf.utcDay }
+
+  /// The days of the first and the last reading, as an interval of ISO 8601.
+  private var days: String { "\(firstDay ?? day)/\(day)" }
 
   // MARK: - Files of the payload
 
@@ -22,15 +29,14 @@ struct Deposit {
   func crate(_ files: [PayloadFile]) -> [UInt8] {
     let descriptor: JSONValue = [
       "@id": "ro-crate-metadata.json", "@type": "CreativeWork",
-      "conformsTo": ["@id": "https://w3id.org/ro/crate/1.1"], "about": ["@id": "./"],
+      "conformsTo": ["@id": "https://w3id.org/ro/crate/1.3"], "about": ["@id": "./"],
     ]
-    let application: JSONValue = [
-      "@id": "#modexport", "@type": "SoftwareApplication", "name": "modexport",
-      "version": .text(source.generator),
+    let publisher: JSONValue = [
+      "@id": "#publisher", "@type": "Organization", "name": .text(description.publisher),
     ]
-    let all = [descriptor, root(files)] + files.map(\.entity) + [license] + creators
+    let all = [descriptor, root(files)] + files.map(\.entity) + [license, publisher] + creators
     let crate: JSONValue = [
-      "@context": "https://w3id.org/ro/crate/1.1/context", "@graph": .array(all + [application]),
+      "@context": "https://w3id.org/ro/crate/1.3/context", "@graph": .array(all),
     ]
     return crate.document
   }
@@ -45,7 +51,7 @@ struct Deposit {
       "hasPart": .array(files.map { ["@id": .text($0.path)] }),
       "keywords": keywords.isEmpty ? nil : .text(keywords.joined(separator: ", ")),
       "identifier": .optional(description.doi.map { "https://doi.org/\($0)" }),
-      "publisher": .optional(description.publisher),
+      "publisher": ["@id": "#publisher"], "temporalCoverage": .text(days),
     ]
   }
 
@@ -144,10 +150,9 @@ struct Deposit {
       "types": ["resourceTypeGeneral": "Dataset", "resourceType": "Archive of moderators"],
       "creators": .array(description.creators.map(registered)),
       "titles": .array([["title": .text(description.title)]]),
-      // The word of DataCite for what is to be announced.
-      "publisher": ["name": .text(description.publisher ?? ":tba")],
+      "publisher": ["name": .text(description.publisher)],
       "publicationYear": .text(String(day.prefix(4))),
-      "dates": .array([["date": .text(day), "dateType": "Collected"]]),
+      "dates": .array([["date": .text(days), "dateType": "Collected"]]),
       "subjects": .array(description.keywords.map { ["subject": .text($0)] }),
       "rightsList": .array([rights]),
       "descriptions": .array([["description": .text(abstract), "descriptionType": "Abstract"]]),

@@ -6,14 +6,14 @@ package struct DepositDescription: Hashable, Sendable {
   package var license: License
   package var abstract: String?
   package var keywords: [String]
-  /// The repository or institution; nil where it is not known yet.
-  package var publisher: String?
+  /// The repository or institution.
+  package var publisher: String
   /// Such as `10.5281/zenodo.1234`; nil where none is reserved.
   package var doi: String?
 
   package init(
-    title: String, creators: [Creator], license: License, abstract: String? = nil,
-    keywords: [String] = [], publisher: String? = nil, doi: String? = nil
+    title: String, creators: [Creator], license: License, publisher: String,
+    abstract: String? = nil, keywords: [String] = [], doi: String? = nil
   ) {
     self.title = title
     self.creators = creators

@@ -31,11 +31,12 @@ extension HTMLReport {
   func write(_ page: ReportPage, _ body: HTML) throws {
     let origin = source.origin.map { " · source <bdi>\($0)</bdi>" as HTML }
     let chain = page.path == "index.html" ? source.head.map(Self.headLine) : nil
+    let omission = source.omission.map { "<p>\($0)</p>\n" as HTML }
     let html: HTML = #"""
       \#(head(of: page))\#(body)</main>
       <footer>
       <p>\#(asOf)\#(origin) · written by \#(source.generator).</p>
-      \#(chain)<p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
+      \#(chain)\#(omission)<p>This page needs no network and sends nothing anywhere. Times are UTC.</p>
       </footer>
       </body>
       </html>

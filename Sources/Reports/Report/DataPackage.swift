@@ -17,24 +17,33 @@ struct DataPackage {
   /// Adds a table written as CSV.
   mutating func add(_ view: View, path: String, hasMark: Bool) {
     resources.append([
+      "$schema": .text(Self.profile("dataresource")),
       "name": .text(view.name.filter { $0 != "_" } + "-csv"), "path": .text(path),
-      "profile": "tabular-data-resource", "format": "csv", "mediatype": "text/csv",
+      "type": "table", "format": "csv", "mediatype": "text/csv",
       "encoding": hasMark ? "utf-8-sig" : "utf-8",
       "dialect": [
-        "delimiter": ",", "quoteChar": "\"", "doubleQuote": .bool(true),
+        "$schema": .text(Self.profile("tabledialect")), "delimiter": ",", "quoteChar": "\"",
+        "doubleQuote": .bool(true),
         "lineTerminator": "\r\n", "header": .bool(true),
       ],
       "schema": [
+        "$schema": .text(Self.profile("tableschema")),
         "fields": TableSchema.fields(of: view.columns), "missingValues": .array([""]),
       ],
     ])
     described.append((path, "text/csv"))
   }
 
+  /// A profile of the version of the standard that readers are told.
+  private static func profile(_ name: String) -> String {
+    "https://datapackage.org/profiles/2.0/\(name).json"
+  }
+
   /// Adds a document for readers.
-  mutating func add(page path: String, name: String, mediaType: String) {
+  mutating func add(page path: String, name: String, mediaType: String, isText: Bool = true) {
     resources.append([
-      "name": .text(name), "path": .text(path), "mediatype": .text(mediaType), "encoding": "utf-8",
+      "$schema": .text(Self.profile("dataresource")), "name": .text(name), "path": .text(path),
+      "mediatype": .text(mediaType), "encoding": isText ? "utf-8" : nil,
     ])
     described.append((path, mediaType))
   }
@@ -47,8 +56,9 @@ struct DataPackage {
       return .array([["title": .text(origin), "path": isAddress ? .text(origin) : nil]])
     }
     let package: JSONValue = [
-      "name": .text(FolderKind.report.mark), "title": "Who moderates which community",
-      "profile": "data-package", "created": .text(source.asOf.rfc3339),
+      "$schema": .text(Self.profile("datapackage")), "name": .text(FolderKind.report.mark),
+      "title": "Who moderates which community",
+      "description": source.omission.map { .text($0) }, "created": .text(source.asOf.rfc3339),
       "generator": .text(source.generator),
       "archive": .text(source.identity), "head": source.head.map { .text($0) }, "sources": sources,
       "resources": .array(resources),

@@ -13,6 +13,8 @@ final class ReportJob {
   private var tally = ReportTally()
   /// What the first page lists: tables and feed with their sizes.
   private var dataFiles: [DataFile] = []
+  /// The day of the first roster.
+  private var firstDay: String?
 
   init(
     writer: ReportWriter, folder: OutputFolder,
@@ -28,9 +30,14 @@ final class ReportJob {
   func run() throws {
     for view in View.allCases { try read(view) }
     if writer.formats.contains(.atom) { try writeFeed() }
+    try writeRosters()
     if writer.formats.contains(.html) { try writePages() }
+    if writer.deposit != nil, source.omission == nil { try writeArchive() }
     try write(FolderKind.report.document) { try $0.write(package.bytes) }
-    if let deposit = writer.deposit { try write(deposit) }
+    if var deposit = writer.deposit {
+      deposit.firstDay = firstDay
+      try write(deposit)
+    }
   }
 
   private func write(_ name: String, _ body: (any ByteSink) throws -> Void) throws {
@@ -105,6 +112,36 @@ final class ReportJob {
     dataFiles.append(
       DataFile(
         path: AtomFeed.path, meaning: "the changes, as a feed", bytes: size(AtomFeed.path)))
+  }
+
+  /// Writes what everything else follows from, for whoever keeps it.
+  private func writeRosters() throws {
+    var count = 0
+    try write(RosterLine.path) { sink in
+      var buffer = ByteBuffer(to: sink)
+      buffer.append("\(source.head ?? RosterLine.noHead)\n")
+      try source.forEachRoster { roster in
+        count += 1
+        firstDay = min(firstDay ?? roster.day, roster.day)
+        buffer.append("\(roster.text)\n")
+        try buffer.drain()
+      }
+      try buffer.flush()
+    }
+    package.add(page: RosterLine.path, name: "rosters-txt", mediaType: "text/plain")
+    dataFiles.append(
+      DataFile(
+        path: RosterLine.path, meaning: "every roster that was published, with its digest",
+        rows: count, bytes: size(RosterLine.path)))
+  }
+
+  /// Writes the archive itself into the deposit.
+  private func writeArchive() throws {
+    try folder.write(
+      prefix + Deposit.archive, besides: ["-journal", "-wal", "-shm"], at: source.copyArchive)
+    package.add(
+      page: Deposit.archive, name: "archive", mediaType: "application/vnd.sqlite3", isText: false)
+    try progress(Deposit.archive)
   }
 
   /// The bytes of a file that was written.

@@ -58,9 +58,22 @@ package protocol ReportSource: Sendable {
 
   /// What proves the published roster of a site; nil where there is none.
   func proof(of site: SiteRef) throws -> RosterProof?
+
+  /// Calls `body` with each roster that was ever published, in the order of the ledger.
+  func forEachRoster(_ body: (RosterLine) throws -> Void) throws
+
+  /// Copies the archive to a file, and proves the copy.
+  ///
+  /// - Parameter path: A file that is empty, or not there yet.
+  func copyArchive(to path: String) throws
+
+  /// What is withheld from the report, as a sentence; nil where nothing is.
+  var omission: String? { get }
 }
 
 extension ReportSource {
+  package var omission: String? { nil }
+
   /// All rows of a view, or of a site.
   func forEachRow(
     of view: View, site: SiteRef?, order: ViewOrder, _ body: (Row) throws -> Void

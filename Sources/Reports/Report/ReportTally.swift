@@ -72,7 +72,7 @@ struct ReportTally {
       let tenure = Record<TenureColumn>(row)
       guard tenure.number(.userID) == nil else { return }
       loggedOnly[tenure.site, default: 0] += 1
-      loggedNames[tenure.site, default: []].insert(tenure[.displayName] ?? "")
+      if let name = tenure[.displayName] { loggedNames[tenure.site, default: []].insert(name) }
     case .observations, .pages, .runs: break
     }
   }

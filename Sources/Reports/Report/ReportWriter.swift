@@ -1,6 +1,6 @@
 import FoundationEssentials
 package import Roster
-import Tables
+package import Tables
 
 /// Writes a whole report into a folder: pages, tables, feed, metadata and checksums.
 ///
@@ -12,23 +12,26 @@ package struct ReportWriter {
   let spreadsheetSafe: Bool
   let address: ReportAddress?
   let deposit: Deposit?
+  let key: SigningKey?
 
   /// - Parameters:
-  ///   - formats: What to write; `datapackage.json` and `SHA256SUMS` always are.
+  ///   - formats: What to write; `datapackage.json`, `rosters.txt` and `SHA256SUMS` always are.
   ///   - spreadsheetSafe: See ``CSVWriter``.
   ///   - address: Where the report is published; links of feeds are absolute then.
+  ///   - key: Signs `SHA256SUMS`.
   ///   - deposit: Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
   package init(
     source: any ReportSource,
     formats: Set<ReportFormat> = Set(ReportFormat.allCases),
     spreadsheetSafe: Bool = false, address: ReportAddress? = nil,
-    deposit: DepositDescription? = nil
+    key: SigningKey? = nil, deposit: DepositDescription? = nil
   ) {
     self.deposit = deposit.map { Deposit(description: $0, source: source) }
     self.source = source
     self.formats = formats
     self.spreadsheetSafe = spreadsheetSafe
     self.address = address
+    self.key = key
   }
 
   /// Writes the report and puts it into its place at the end, in one step.
@@ -43,7 +46,7 @@ package struct ReportWriter {
   ) throws -> ReportSummary {
     var summary = ReportSummary()
     (summary.files, summary.bytes) = try OutputFolder.replace(
-      folder, by: deposit == nil ? .report : .deposit
+      folder, by: deposit == nil ? .report : .deposit, signedWith: key
     ) { place in
       let job = ReportJob(writer: self, folder: place, progress: progress)
       try job.run()
@@ -55,7 +58,7 @@ package struct ReportWriter {
 
 /// The size of a report that was written.
 package struct ReportSummary: Hashable, Sendable {
-  /// Files, `SHA256SUMS` included.
+  /// Files, `SHA256SUMS` and its signature included.
   package var files = 0
   /// Bytes of all files but `SHA256SUMS`.
   package var bytes = 0

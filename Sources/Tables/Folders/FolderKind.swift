@@ -19,6 +19,10 @@ package struct FolderKind: Hashable, Sendable {
 
   /// The file with the checksums of all others.
   package static let sums = "SHA256SUMS"
+  /// The signature of these checksums.
+  static let signature = sums + ".sig"
+  /// What says something of the other files.
+  static let proofs = [sums, signature]
 
   private var article: String { noun.first.map("aeiou".contains) == true ? "an" : "a" }
 
@@ -60,19 +64,24 @@ package struct FolderKind: Hashable, Sendable {
     return nil
   }
 
-  /// The files that `SHA256SUMS` lists, and it.
+  /// The files that `SHA256SUMS` lists, it and its signature.
   func listedFiles(of folder: String) -> OwnFiles? {
-    guard let bytes = Entry.content(ofFile: "\(folder)/\(Self.sums)") else { return nil }
+    guard let sums = Self.sums(in: folder), sums[document] != nil else { return nil }
+    var files = sums.mapValues(String?.some)
+    for proof in Self.proofs { files.updateValue(nil, forKey: proof) }
+    return OwnFiles(files)
+  }
+
+  /// The checksums that `SHA256SUMS` lists, by name; nil where it cannot be read.
+  static func sums(in folder: String) -> [String: String]? {
+    guard let bytes = Entry.content(ofFile: "\(folder)/\(sums)") else { return nil }
     // A sum, two spaces, and the name. A name that is listed twice has no content of its own.
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { line in
       (
         String(decoding: line.dropFirst(66), as: UTF8.self),
-        String?.some(String(decoding: line.prefix(64), as: UTF8.self))
+        String(decoding: line.prefix(64), as: UTF8.self)
       )
     }
-    var sums = Dictionary(lines) { _, _ in "" }
-    guard sums[document] != nil else { return nil }
-    sums.updateValue(nil, forKey: Self.sums)
-    return OwnFiles(sums)
+    return Dictionary(lines) { _, _ in "" }
   }
 }

@@ -39,18 +39,20 @@ package final class OutputFolder {
   /// - Parameters:
   ///   - path: A folder of this kind, an empty one, or none.
   ///   - kind: What is written.
+  ///   - key: Signs the checksums.
   /// - Returns: The number of files, and the bytes of all but the checksums.
   /// - Throws: ``FolderError``: `foreignFolder` where the path holds anything else, `busy`
   ///   where another process writes to it, `unwritable`; what the body throws.
   package static func replace(
-    _ path: String, by kind: FolderKind, _ body: (OutputFolder) throws -> Void
+    _ path: String, by kind: FolderKind, signedWith key: SigningKey? = nil,
+    _ body: (OutputFolder) throws -> Void
   ) throws -> (files: Int, bytes: Int) {
     let folder = try OutputFolder(replacing: path, by: kind)
     defer { folder.discard() }
     try body(folder)
     let files = folder.files.values
-    try folder.publish()
-    return (files.count + 1, files.reduce(0) { $0 + $1.bytes })
+    try folder.publish(signedWith: key)
+    return (files.count + (key == nil ? 1 : 2), files.reduce(0) { $0 + $1.bytes })
   }
 
   /// Makes a place beside `path`, which need not exist yet. Throws as ``replace(_:by:_:)``.
@@ -108,13 +110,32 @@ extension OutputFolder {
     try file.finish()
   }
 
+  /// Writes one file by its path, as SQLite does, which keeps others beside it meanwhile.
+  ///
+  /// - Parameter endings: Those of the others.
+  package func write(
+    _ name: String, besides endings: [String], at body: (_ path: String) throws -> Void
+  ) throws {
+    for ending in endings { try note(name + ending) }
+    try begin(name).finish()
+    let path = "\(new)/\(name)"
+    try body(path)
+    guard let sum = Entry.sum(ofFile: path) else { throw FolderError.system(path) }
+    files[name] = sum
+  }
+
+  /// Keeps the name of a file that is about to be made.
+  private func note(_ path: String) throws(FolderError) {
+    try AtomicFile.write(Array("\(path)\n".utf8), to: notes, "\(shown)/\(path)")
+  }
+
   /// Begins a file, which counts once it is finished. Its folder is made where it is missing.
   ///
   /// - Parameter path: The path within the folder.
   /// - Throws: ``FolderError``: `unwritable`.
   package func begin(_ path: String) throws(FolderError) -> OutputFile {
     let shown = "\(shown)/\(path)"
-    try AtomicFile.write(Array("\(path)\n".utf8), to: notes, shown)
+    try note(path)
     for end in path.indices where path[end] == "/" {
       if unsafe mkdir("\(new)/\(path[..<end])", 0o777) != 0, errno != EEXIST {
         throw .system(shown)
@@ -125,13 +146,18 @@ extension OutputFolder {
     return OutputFile(file, shown) { self.files[path] = ($0, $1) }
   }
 
-  /// Writes `SHA256SUMS`, puts the new folder into its place, and removes what was there.
+  /// Writes `SHA256SUMS`, perhaps with its signature, puts the new folder into its place, and removes what was there.
   ///
   /// - Throws: ``FolderError``: `foreignFolder` where something else has come to that place meanwhile,
   ///   `unwritable`.
-  private func publish() throws {
+  private func publish(signedWith key: SigningKey?) throws {
     let lines = files.sorted { $0.key < $1.key }.map { "\($0.value.sha256)  \($0.key)\n" }
     try write(FolderKind.sums) { try $0.write(Array(lines.joined().utf8)) }
+    if let key {
+      let signature = try begin(FolderKind.signature)
+      try signature.sign("\(new)/\(FolderKind.sums)", with: key)
+      try signature.finish()
+    }
     // From here on the checksums tell which files are ours, also by their content.
     try forgetNames()
     guard Entry(at: place) != nil else { return try move(new, to: place) }
@@ -221,7 +247,9 @@ extension OutputFolder {
       leftovers.append((path, files))
     }
     for (path, files) in leftovers {
-      if files.isWhole(in: path), Entry(at: place) == nil, unsafe rename(path, place) == 0 {
+      if noted?.isEmpty == true, files.isWhole(in: path), Entry(at: place) == nil,
+        unsafe rename(path, place) == 0
+      {
         continue
       }
       files.remove(from: path)
@@ -268,6 +296,14 @@ package final class OutputFile: ByteSink {
     try AtomicFile.write(bytes, to: file, path)
     hash.update(data: bytes)
     count += bytes.count
+  }
+
+  /// Writes the signature of another file.
+  fileprivate func sign(_ other: String, with key: SigningKey) throws(FolderError) {
+    let signed = unsafe open(other, O_RDONLY | O_CLOEXEC)
+    if signed < 0 { throw .system(other) }
+    defer { close(signed) }
+    try key.sign(signed, to: file)
   }
 
   /// Closes the file; nothing may be written after that.

@@ -38,7 +38,7 @@ struct OwnFiles {
       let path = prefix + name
       switch (Entry(at: folder + "/" + path)?.kind, sums[path]) {
       case (.file?, let sum?):
-        if let sum, Entry.sum(ofFile: folder + "/" + path) != sum { return (path, true) }
+        if let sum, Entry.sum(ofFile: folder + "/" + path)?.sha256 != sum { return (path, true) }
       case (.folder?, _) where folders.contains(path):
         if let entry = firstForeignEntry(in: folder, below: path + "/") { return entry }
       default: return (path, false)
@@ -47,11 +47,15 @@ struct OwnFiles {
     return nil
   }
 
-  /// Whether none of them is missing, and the content of each is known but that of the checksums.
+  var isEmpty: Bool { sums.isEmpty }
+
+  /// Whether none of them is missing, and the content of each is known but that of the checksums. Not all folders have a
+  /// signature.
   func isWhole(in folder: String) -> Bool {
     !sums.isEmpty
       && sums.allSatisfy { path, sum in
-        (sum != nil || path == FolderKind.sums) && Entry(at: "\(folder)/\(path)") != nil
+        path == FolderKind.signature
+          || (sum != nil || path == FolderKind.sums) && Entry(at: "\(folder)/\(path)") != nil
       }
   }
 
@@ -93,19 +97,21 @@ struct Entry {
     Entry(at: path)?.kind == .file ? FileManager.default.contents(atPath: path) : nil
   }
 
-  /// The SHA-256 of the content of a file, in hexadecimal; nil where it cannot be read.
-  static func sum(ofFile path: String) -> String? {
+  /// The SHA-256 of the content of a file, in hexadecimal, and its size; nil where it cannot be read.
+  static func sum(ofFile path: String) -> (sha256: String, bytes: Int)? {
     // Does not block, as opening a named pipe would.
     let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if file < 0 { return nil }
     defer { close(file) }
-    var (hash, piece) = (SHA256(), [UInt8](repeating: 0, count: 64 << 10))
+    var (hash, bytes) = (SHA256(), 0)
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = unsafe piece.withUnsafeMutableBytes {
         unsafe read(file, $0.baseAddress, $0.count)
       }
-      if count == 0 { return hash.finalize().hexadecimal }
+      if count == 0 { return (hash.finalize().hexadecimal, bytes) }
       if count > 0 { hash.update(data: piece.prefix(count)) } else if errno != EINTR { return nil }
+      bytes += max(count, 0)
     }
   }
 }

@@ -157,7 +157,7 @@ struct CommandLinePlace: Sendable {
     }
     try write("sample-key\n", ".modexport-key", mode: 0o600)
     try write(
-      #"{"title": "Moderators", "creators": [{"name": "Example"}], "license": "CC-BY-SA-4.0"}"#,
+      #"{"title": "A", "creators": [{"name": "B"}], "license": "CC-BY-SA-4.0", "publisher": "C"}"#,
       "work/deposit.json")
     try write("system:sample-key\n", ".modexport-forum-key", mode: 0o600)
     try program("sudo", #"[[ $1 == -u ]] && shift 2; exec "$@""#)

@@ -25,6 +25,25 @@ struct VerifyTests {
         ]))
   }
 
+  @Test func aReportIsSupportedByTheArchiveThatItCameFrom() async throws {
+    try await withSample { path in
+      let folder = path + "-report"
+      let report = ["report", "--quiet", "--output", folder]
+      #expect(await modexport(report, archive: path).code == 0)
+      let supported = await modexport(["verify", "--report", folder], archive: path)
+      #expect(supported.code == 0)
+      #expect(supported.message.contains("has every roster of the report"))
+      try Data("edited".utf8).write(to: URL(filePath: folder + "/index.html"))
+      let edited = await modexport(["verify", "--report", folder, "--csv"], archive: path)
+      #expect(edited.code == 1)
+      #expect(edited.output.contains(",report_files,index.html is not as SHA256SUMS says."))
+      #expect(edited.message.contains("1 finding in the report \(folder)"))
+      let nothing = await modexport(["verify", "--report", path], archive: path)
+      #expect(nothing.code == 64)
+      #expect(nothing.message.contains("has no rosters.txt"))
+    }
+  }
+
   /// Rosters that a broken reference keeps from being checked are there nevertheless.
   @Test func damageIsNoLackOfRosters() async throws {
     try await withSample { path in

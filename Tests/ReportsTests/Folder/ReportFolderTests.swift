@@ -39,7 +39,7 @@ struct ReportFolderTests {
       for name in [
         "csv/sites.csv", "csv/moderators.csv", "csv/former_moderators.csv", "csv/people.csv",
         "csv/changes.csv", "csv/walks.csv", "csv/pages.csv", "csv/runs.csv", "csv/tenures.csv",
-        "csv/observations.csv", "datapackage.json",
+        "csv/observations.csv", "datapackage.json", "rosters.txt",
       ] {
         #expect(files[name] != nil, "\(name)")
       }

@@ -70,6 +70,10 @@ struct ManyPeople: ReportSource {
 
   func everybodyCount() -> Int { count }
 
+  func forEachRoster(_ body: (RosterLine) throws -> Void) throws {}
+
+  func copyArchive(to path: String) throws {}
+
   func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {
     var members = Array(repeating: [Int](), count: groups)
     for index in 0..<count { members[(index * 7 + 1) % groups].append(index) }

@@ -1,6 +1,7 @@
-import FoundationEssentials
+import Foundation
 import Reports
 import Roster
+import Tables
 import TestKit
 
 /// A small archive in memory, which a test may change before it reports it.
@@ -56,6 +57,21 @@ struct SampleSource: ReportSource, Sendable {
       return nil
     }
     return RosterProof(walk: walk, pages: (rows[.pages] ?? []).filter { $0[0] == walk[0] })
+  }
+
+  func forEachRoster(_ body: (RosterLine) throws -> Void) throws {
+    for walk in rows[.walks] ?? [] {
+      let walk = Record<WalkColumn>(walk)
+      guard walk.verdict == .complete, let finished = walk[.finishedAt] else { continue }
+      try body(
+        RosterLine(
+          site: walk.site, day: String(finished.prefix(10)), grade: walk[.grade] ?? "complete",
+          count: walk.number(.items) ?? 0, digest: String(repeating: "ab", count: 32)))
+    }
+  }
+
+  func copyArchive(to path: String) throws {
+    try Data("an archive".utf8).write(to: URL(filePath: path))
   }
 
   /// Changes a column of all rows of a site.

@@ -15,10 +15,11 @@ struct ArchiveSource: ReportSource {
   let firstNetwork: NetworkID?
   let faults: [SiteRef: String]
   private let archive: ArchiveDatabase
+  private let networks: NetworkRegistry
 
   /// - Throws: `ArchiveError`.
   init(_ archive: ArchiveDatabase, _ networks: NetworkRegistry) throws {
-    self.archive = archive
+    (self.archive, self.networks) = (archive, networks)
     let status = try archive.status()
     asOf =
       status.sites.compactMap(\.publishedAt).max() ?? status.lastRun?.startedAt
@@ -59,6 +60,15 @@ struct ArchiveSource: ReportSource {
   }
 
   func proof(of site: SiteRef) throws -> RosterProof? { try archive.proof(of: site) }
+
+  func forEachRoster(_ body: (RosterLine) throws -> Void) throws {
+    try archive.forEachRoster(body)
+  }
+
+  func copyArchive(to path: String) throws {
+    let proof = try archive.copy(to: path, by: networks.rules, at: asOf)
+    guard proof.findings.isEmpty else { throw CommandFailure(proof, of: archive.path) }
+  }
 }
 
 extension ArchiveDatabase {

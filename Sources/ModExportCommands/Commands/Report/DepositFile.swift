@@ -2,7 +2,7 @@ import FoundationEssentials
 import Networks
 import Reports
 
-/// The file of `--deposit`, in JSON: title, creators and licence of a deposit, and what else a repository asks for.
+/// The file of `--deposit`, in JSON: title, creators, licence and publisher of a deposit, and what else a repository asks for.
 struct DepositFile {
   let description: DepositDescription
 
@@ -73,8 +73,8 @@ private struct Document: Decodable {
     }
     description = DepositDescription(
       title: try values.required("title"), creators: creators, license: license,
-      abstract: try values.text("abstract"), keywords: keywords,
-      publisher: try values.text("publisher"), doi: doi)
+      publisher: try values.required("publisher"), abstract: try values.text("abstract"),
+      keywords: keywords, doi: doi)
   }
 }
 

@@ -15,9 +15,16 @@ struct ReportCommand: ConsoleCommand {
       The tables are in its folder csv, one for each view: csv/moderators.csv has all moderators of all sites. \
       For a spreadsheet, add --spreadsheet-safe.
 
-      A deposit is a BagIt bag whose folder data is the report, with ro-crate-metadata.json, CITATION.cff and \
-      datacite.json. Its file names title, creators (each a name, or family-names and given-names; perhaps orcid \
-      and affiliation) and license (an SPDX expression or an address), and perhaps abstract, keywords, publisher and doi.
+      rosters.txt has a line for each roster that was ever published, below the head of the archive; \
+      `modexport verify` compares them with an archive. --sign signs the checksums with a key of SSH.
+
+      A deposit is a BagIt bag whose folder data is the report, with the archive itself (archive.sqlite), \
+      ro-crate-metadata.json, CITATION.cff and datacite.json. Its file names title, creators (each a name, or \
+      family-names and given-names; perhaps orcid and affiliation), license (an SPDX expression or an address) and \
+      publisher, and perhaps abstract, keywords and doi.
+
+      --public leaves out what people say of themselves (places, websites, about-me texts and pictures), and the \
+      names of those who left all sites longer ago than --public-after; a deposit has no archive then.
 
       Examples:
         Write the report:
@@ -37,7 +44,7 @@ struct ReportCommand: ConsoleCommand {
   @OptionGroup var content: ReportOptions
   @Option(
     help: ArgumentHelp(
-      "Write a deposit for a research repository, a BagIt bag, with title, creators and licence from this file (JSON).",
+      "Write a deposit for a research repository, a BagIt bag, with title, creators, licence and publisher from this file (JSON).",
       valueName: "file"), completion: .file(extensions: ["json"]))
   var deposit: String?
   @OptionGroup var global: GlobalOptions
@@ -45,6 +52,9 @@ struct ReportCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let deposit = try deposit.map { try DepositFile(at: $0).description }
     let content = ReportContent(options: content, deposit: deposit)
+    if deposit != nil, content.options.isPublic == true {
+      context.note("The deposit has no archive, which has what --public leaves out.")
+    }
     let summary = try context.readArchive { try content.write(from: $0, in: context) }
     if !context.isQuiet { try context.results.write(content.text(of: summary)) }
     return .done

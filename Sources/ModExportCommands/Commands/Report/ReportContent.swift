@@ -11,6 +11,9 @@ struct ReportOptions: ParsableArguments {
   @Option(ReportSettings.format) var format: Set<ReportFormat>
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
   @Option(ReportSettings.baseURL) var baseURL: ReportAddress?
+  @Option(ReportSettings.sign) var sign: String?
+  @Flag(ReportSettings.isPublic) var isPublic: Bool?
+  @Option(ReportSettings.publicAfter) var publicAfter: Duration
 }
 
 /// A report that is to be written.
@@ -56,17 +59,29 @@ struct ReportContent: Sendable {
       throw CommandFailure(
         .cannotWrite, "'\(output)' belongs to the archive: choose another folder for the report.")
     }
+    if let key = options.sign, !FileManager.default.isReadableFile(atPath: key) {
+      throw CommandFailure(.usage, "The key '\(key)' cannot be read: check its path.")
+    }
     return try context.showingProgress { show in
       try archive.asOfNow {
         let writer = ReportWriter(
-          source: try ArchiveSource(archive, context.networks), formats: options.format,
-          spreadsheetSafe: spreadsheetSafe, address: options.baseURL, deposit: deposit)
+          source: try source(archive, in: context), formats: options.format,
+          spreadsheetSafe: spreadsheetSafe, address: options.baseURL,
+          key: options.sign.map(SigningKey.init(path:)), deposit: deposit)
         return try writer.write(to: output) { file in
           try checkpoint()
           show(file)
         }
       }
     }
+  }
+
+  private func source(
+    _ archive: ArchiveDatabase, in context: CommandContext
+  ) throws -> any ReportSource {
+    let source = try ArchiveSource(archive, context.networks)
+    guard options.isPublic == true else { return source }
+    return try PublicSource(source, namesFor: options.publicAfter / .seconds(1))
   }
 
   /// What was written, and where to begin to read.
@@ -120,7 +135,17 @@ enum ReportSettings {
         "give the address of a folder on the web, such as https://example.org/moderators/.")
     }, write: \.description)
 
-  static let all: [any AnySetting] = [output, format, spreadsheetSafe, baseURL]
+  static let sign = Setting.path(
+    "sign", "Sign the checksums with this SSH key, as `ssh-keygen -Y sign` does.", valueName: "key")
+  static let isPublic = Setting.flag(
+    "public", "Leave out places, websites, about-me texts, pictures, and old names.")
+  static let publicAfter = DefaultedSetting(
+    .duration("public-after", "With --public, leave out names of those who left longer ago."),
+    default: .seconds(365 * 86_400))
+
+  static let all: [any AnySetting] = [
+    output, format, spreadsheetSafe, baseURL, sign, isPublic, publicAfter,
+  ]
 
   private static func formats(_ formats: some Collection<ReportFormat>) -> String {
     ReportFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ",")

@@ -61,8 +61,11 @@ extension HTMLReport {
     ]
     return .array(
       [
-        user.map(JSONValue.integer) ?? .text(tenure.name),
-        .text(ShownName.of(tenure.name, user: user ?? 0)),
+        user.map(JSONValue.integer)
+          ?? .text(tenure.name.isEmpty ? bounds.beganBefore.rfc3339 : tenure.name),
+        .text(
+          user == nil && tenure.name.isEmpty
+            ? "somebody" : ShownName.of(tenure.name, user: user ?? 0)),
         page.map { .text(root + $0) } ?? .integer(0),
         role == .moderator ? .integer(0) : .text(role.words),
         .text("\(bounds.beginning), \(bounds.end)\(mark)"),

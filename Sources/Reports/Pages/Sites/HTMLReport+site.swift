@@ -107,7 +107,7 @@ extension HTMLReport {
       guard rows.count < Self.mostLogged, tenure.number(.userID) == nil else { return }
       rows.append(
         #"""
-        <tr><th scope="row"><bdi>\#(tenure[.displayName])</bdi></th><td>\#
+        <tr><th scope="row"><bdi>\#(tenure[.displayName] ?? "somebody")</bdi></th><td>\#
         \#((tenure.role ?? .moderator).words)</td>\#(.dayCell(tenure[.beganBefore]))\#
         \#(.dayCell(tenure[.endedBefore] ?? tenure[.endedAfter]))</tr>
 

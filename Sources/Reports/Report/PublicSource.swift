@@ -1,0 +1,155 @@
+package import FoundationEssentials
+package import Roster
+import Tables
+
+/// An archive without what a report that anybody can read is better without: what people say of themselves in their
+/// profiles, and the names of those who left long ago.
+///
+/// Somebody who has a role on any site now keeps their names; numbers of users and accounts stay.
+package struct PublicSource: ReportSource {
+  private let source: any ReportSource
+  /// Who left before this moment has no name.
+  private let limit: Date
+  /// Of those whom a roster had.
+  private var nameless: Set<User> = []
+
+  /// A user of a site.
+  private struct User: Hashable {
+    var site: SiteRef
+    var id: Int
+  }
+
+  /// - Parameter seconds: How long the names of those who left are kept.
+  /// - Throws: What the source throws.
+  package init(_ source: any ReportSource, namesFor seconds: TimeInterval) throws {
+    self.source = source
+    limit = source.asOf.addingTimeInterval(-seconds)
+    var nameless: Set<User> = []
+    try source.forEachPerson(inGroups: 1) { [limit] person in
+      let ends = person.sites.flatMap(\.tenures).map(\.bounds.lastKnown)
+      guard !person.sites.contains(where: \.isCurrent), ends.allSatisfy({ $0 < limit })
+      else { return }
+      for place in person.sites {
+        nameless.insert(User(site: place.site, id: place.moderator.userID))
+      }
+    }
+    self.nameless = nameless
+  }
+
+  package var omission: String? {
+    "This report is for the public: it has no places, websites, about-me texts and pictures, and no names of those who "
+      + "left before \(limit.utcDay)."
+  }
+
+  private func isNameless(_ user: Int?, on site: SiteRef) -> Bool {
+    user.map { nameless.contains(User(site: site, id: $0)) } ?? false
+  }
+
+  // MARK: - What is left out
+
+  private func shown(_ row: Row, of view: View) -> Row {
+    var row = row
+    func clear<Column: ViewColumn>(_ columns: Column...) {
+      for column in columns { row[column.rawValue] = .null }
+    }
+    switch view {
+    case .moderators, .formerModerators:
+      let moderator = Record<ModeratorColumn>(row)
+      clear(ModeratorColumn.location, .websiteURL, .profileImage, .aboutText)
+      if isNameless(moderator.number(.userID), on: moderator.site) {
+        clear(ModeratorColumn.displayName, .link)
+      }
+    case .tenures:
+      let tenure = Record<TenureColumn>(row)
+      let end = tenure[.endedBefore] ?? tenure[.endedAfter] ?? ""
+      let isOld = tenure.number(.userID) == nil && end < limit.rfc3339
+      if isOld || isNameless(tenure.number(.userID), on: tenure.site) {
+        clear(TenureColumn.displayName)
+      }
+    case .changes:
+      let change = Record<ChangeColumn>(row)
+      if isNameless(change.number(.userID), on: change.site) {
+        clear(ChangeColumn.displayName, .detail)
+      }
+    case .sites, .observations, .people, .walks, .pages, .runs: break
+    }
+    return row
+  }
+
+  private func shown(_ tenure: Tenure, on site: SiteRef) -> Tenure {
+    var tenure = tenure
+    let isOld = tenure.userID == nil && tenure.bounds.lastKnown < limit
+    if isOld || isNameless(tenure.userID, on: site) { tenure.name = "" }
+    return tenure
+  }
+
+  private func shown(_ place: PersonOnSite) -> PersonOnSite {
+    var place = place
+    (place.moderator.location, place.moderator.websiteURL) = (nil, nil)
+    (place.moderator.profileImage, place.moderator.aboutText) = (nil, nil)
+    place.tenures = place.tenures.map { shown($0, on: place.site) }
+    if isNameless(place.moderator.userID, on: place.site) {
+      (place.moderator.displayName, place.moderator.link, place.names) = ("", nil, [])
+    }
+    return place
+  }
+
+  // MARK: - What a report asks for
+
+  package var asOf: Date { source.asOf }
+  package var generator: String { source.generator }
+  package var origin: String? { source.origin }
+  package var identity: String { source.identity }
+  package var head: String? { source.head }
+  package var firstNetwork: NetworkID? { source.firstNetwork }
+  package var faults: [SiteRef: String] { source.faults }
+
+  package func forEachRow(
+    of view: View, site: SiteRef?, order: ViewOrder, limit: Int?, _ body: (Row) throws -> Void
+  ) throws {
+    try source.forEachRow(of: view, site: site, order: order, limit: limit) { row in
+      try body(shown(row, of: view))
+    }
+  }
+
+  package func forEachModerator(
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
+  ) throws {
+    try source.forEachModerator(of: site, former: former, limit: limit) { try body(shown($0)) }
+  }
+
+  package func tenures(of site: SiteRef) throws -> [Tenure] {
+    try source.tenures(of: site).map { shown($0, on: site) }
+  }
+
+  package func forEachPerson(
+    inGroups groups: Int, _ body: (PersonRecord) throws -> Void
+  ) throws {
+    try source.forEachPerson(inGroups: groups) { person in
+      var person = person
+      person.sites = person.sites.map(shown)
+      person.displayName = person.sites.first?.moderator.displayName ?? ""
+      try body(person)
+    }
+  }
+
+  package func knownTimes(of site: SiteRef) throws -> (since: Date, until: Date)? {
+    try source.knownTimes(of: site)
+  }
+
+  package func everybodyCount() throws -> Int { try source.everybodyCount() }
+
+  package func proof(of site: SiteRef) throws -> RosterProof? { try source.proof(of: site) }
+
+  package func forEachRoster(_ body: (RosterLine) throws -> Void) throws {
+    try source.forEachRoster(body)
+  }
+
+  /// The archive has what is left out here.
+  package func copyArchive(to path: String) throws {}
+}
+
+extension TenureBounds {
+  /// When it had ended; where nobody knows that, until when it is known to have lasted.
+  fileprivate var lastKnown: Date { endedBefore ?? endedAfter }
+}
