@@ -27,7 +27,7 @@ struct VerifyTests {
     Damage("UPDATE member SET location = 'x' WHERE user_id = 4", "sha256", "search_index"),
     Damage(
       """
-      DELETE FROM tenure WHERE member = 1; DELETE FROM name WHERE member = 1;
+      DELETE FROM tenure WHERE member = 1; DELETE FROM name WHERE member = 1; DELETE FROM elected WHERE member = 1;
       DELETE FROM search_document WHERE member = 1; DELETE FROM member WHERE id = 1
       """, "roster", "count", "sha256", "versions", "search_index"),
     Damage(

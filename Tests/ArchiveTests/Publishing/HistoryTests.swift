@@ -46,7 +46,8 @@ struct HistoryTests {
 
   /// Id, name, kind, reputation and location of every moderator, by id.
   private static func summary(_ listing: Listing) -> [[String]] {
-    listing.rows.map { row in [2, 4, 5, 7, 11].map { row[$0].description } }
+    let columns: [ModeratorColumn] = [.userID, .displayName, .kind, .reputation, .location]
+    return listing.rows.map { row in columns.map { row[$0.rawValue].description } }
       .sorted { Int($0[0]) ?? 0 < Int($1[0]) ?? 0 }
   }
 

@@ -138,4 +138,18 @@ struct LedgerTests {
         told.contains { $0.hasSuffix("read of a log is not as it was.") }, "\(told)")
     }
   }
+
+  /// Otherwise what concerns one site takes as long as all entries of all sites.
+  @Test(arguments: ["reading", "finished_walk", "elected_list", "site_list"])
+  func aViewOfEntriesIsLookedUpOnTheRightOfAJoin(view: String) throws {
+    try withArchive { maker in
+      var steps: [String] = []
+      let sql = """
+        EXPLAIN QUERY PLAN SELECT * FROM site s LEFT JOIN \(view) v ON v.id = s.published_walk WHERE s.id = 1
+        """
+      try maker.archive.query(sql, columns: { _ in }) { steps += $0.map(\.description) }
+      #expect(steps.contains { $0.contains("SEARCH e USING INTEGER PRIMARY KEY") }, "\(steps)")
+      #expect(!steps.contains { $0.contains("MATERIALIZE") || $0.contains("SCAN") }, "\(steps)")
+    }
+  }
 }

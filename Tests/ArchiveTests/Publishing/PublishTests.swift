@@ -274,7 +274,10 @@ struct PublishTests {
     try withArchive { test in
       func elected() throws -> [String: String] {
         let rows = try test.archive.roster(of: "math").listing.rows
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[2].description, $0[6].description) })
+        return Dictionary(
+          uniqueKeysWithValues: rows.map {
+            ($0[2].description, $0[ModeratorColumn.elected.rawValue].description)
+          })
       }
       try test.publish([.made(1), .made(2), .made(3)], at: day(1))
       #expect(try elected() == ["1": "", "2": "", "3": ""])

@@ -184,7 +184,7 @@ struct WrongClock {
     let rows = try test.archive.changes().listing.rows.reversed()
     #expect(rows.count == expected.count, comment)
     for (row, truth) in zip(rows, expected) {
-      let told = [row[9], row[8]].map { $0.description }
+      let told = [ChangeColumn.previousWalkAt, .observedAt].map { row[$0.rawValue].description }
       #expect(told[0] <= truth.lower.rfc3339, "\(row) \(truth) \(comment)")
       #expect(told[1] >= truth.upper.rfc3339, "\(row) \(truth) \(comment)")
       #expect(told[1] <= (now + 60).rfc3339, "\(row) \(comment)")

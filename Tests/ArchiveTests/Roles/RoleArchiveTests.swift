@@ -165,7 +165,7 @@ struct RoleArchiveTests {
     ),
     (
       "UPDATE member SET user_id = 9 WHERE user_id = 1 AND role = 'admin'",
-      "In the roster and not listed by walk 3: 9 (admin)."
+      "The people who were there at entry 3 are not those of its roster."
     ),
   ])
   func verifyNoticesOtherRoles(edit: String, finding: String) throws {

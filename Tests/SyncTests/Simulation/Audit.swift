@@ -328,7 +328,7 @@ extension Audit {
   ///
   /// - Parameter row: Of the `changes` view.
   private func followsFromLie(_ row: Roster.Row) -> Bool {
-    row[7].description.hasPrefix(#"{"elected":"#)
+    row[ChangeColumn.detail.rawValue].description.hasPrefix(#"{"elected":"#)
       && ledger.wasToldTwice(
         .emptyRoster, "users/moderators/elected", SiteRef(row[1].description, row[2].description),
         since: .distantPast)
