@@ -114,7 +114,7 @@ extension OutputFolder {
   /// - Throws: ``FolderError``: `unwritable`.
   package func begin(_ path: String) throws(FolderError) -> OutputFile {
     let shown = "\(shown)/\(path)"
-    try AtomicFile.write(Array("\(path)\n".utf8), to: notes, shown)
+    try note(path)
     for end in path.indices where path[end] == "/" {
       if unsafe mkdir("\(new)/\(path[..<end])", 0o777) != 0, errno != EEXIST {
         throw .system(shown)
@@ -123,6 +123,11 @@ extension OutputFolder {
     let file = unsafe open("\(new)/\(path)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     if file < 0 { throw .system(shown) }
     return OutputFile(file, shown) { self.files[path] = ($0, $1) }
+  }
+
+  /// Names a file before it is made.
+  private func note(_ path: String) throws(FolderError) {
+    try AtomicFile.write(Array("\(path)\n".utf8), to: notes, shown)
   }
 
   /// Writes `SHA256SUMS`, puts the new folder into its place, and removes what was there.
