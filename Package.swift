@@ -194,7 +194,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Archive", "ArchiveKit", "Markup", "ModExportCommands", "Roster", "SampleCommands",
-        "SampleNetwork", "TestKit", "Transport", argumentParser, grdb, hummingbird, logging,
+        "SampleNetwork", "TestKit", argumentParser, grdb, hummingbird, logging,
         nioCore, nioHPACK, nioHTTP2, nioPosix, nioSSL, swiftCSV,
       ]),
   ],

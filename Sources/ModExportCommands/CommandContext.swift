@@ -1,5 +1,4 @@
 import Archive
-package import FoundationEssentials
 package import Logging
 import Networks
 import Roster
@@ -58,11 +57,6 @@ package struct CommandContext: Sendable {
   package subscript<Value>(dynamicMember path: KeyPath<Console, Value>) -> Value {
     console[keyPath: path]
   }
-
-  /// When a day of the user's time zone began; 0 for today, 1 for yesterday, -1 for tomorrow.
-  package func startOfDay(ago days: Int) -> Date { console.startOfDay(ago: days) }
-  /// The user's time zone.
-  package var timeZone: TimeZone { console.timeZone() }
 
   /// What results on stdout can look like.
   package var resultTerminal: Terminal { console.resultTerminal(color: color) }

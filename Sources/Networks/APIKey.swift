@@ -55,47 +55,15 @@ extension APIKey {
   /// The text with `…` in place of the key, in upper or lower case, and with any of its characters
   /// percent-encoded, as a server writes it when it treats the key as a part of a URL.
   func hidden(in text: String) -> String {
-    let (bytes, key) = (Array(text.utf8), secret.utf8.map(Self.lowercase))
-    guard !key.isEmpty else { return text }
-    var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if let end = Self.end(of: key, in: bytes, from: index) {
-        result += Array("…".utf8)
-        index = end
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  /// The end of the key that begins at `start`; nil where no key begins there.
-  private static func end(of key: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-    var index = start
-    for expected in key {
-      guard index < bytes.count else { return nil }
-      if lowercase(bytes[index]) == expected {
-        index += 1
-      } else if percentEncoded(in: bytes, at: index).map(lowercase) == expected {
-        index += 3
-      } else {
-        return nil
-      }
-    }
-    return index
-  }
-
-  /// The byte that a percent escape such as `%28` at this index encodes.
-  private static func percentEncoded(in bytes: [UInt8], at index: Int) -> UInt8? {
-    guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count else { return nil }
-    let digits = bytes[index + 1...index + 2]
-    guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
-    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-  }
-
-  private static func lowercase(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    let isPlain = text.lowercased().utf8.firstRange(of: secret.lowercased().utf8) != nil
+    guard !secret.isEmpty, isPlain || text.contains("%") else { return text }
+    let pattern = secret.unicodeScalars.map { scalar in
+      let forms = [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping]
+      let codes = forms.flatMap { $0.utf8.map { String($0, radix: 16) } }
+      return "(?:\\x{\(String(scalar.value, radix: 16))}|%\(codes.joined(separator: "|%")))"
+    }.joined()
+    // Nothing is shown of a text that cannot be searched.
+    guard let key = try? Regex(pattern) else { return "…" }
+    return text.replacing(key.ignoresCase().matchingSemantics(.unicodeScalar), with: "…")
   }
 }

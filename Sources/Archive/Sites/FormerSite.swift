@@ -38,11 +38,4 @@ extension ArchiveDatabase {
       }
     }
   }
-
-  /// The row id of a site, which stays when the site is renamed.
-  ///
-  /// - Throws: `unknown` where the archive does not contain the site.
-  package func number(of site: SiteRef) throws -> Int {
-    try read { try siteKey(site, $0) }
-  }
 }

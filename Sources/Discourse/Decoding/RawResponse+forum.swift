@@ -12,7 +12,7 @@ extension RawResponse {
     most: Int, isKeyed: Bool, _ payload: (Body) throws -> Payload
   ) -> Answer<Payload> {
     answer(
-      of: "forum", limit: Bounds.body, mostItems: most,
+      of: "the forum's API", limit: Bounds.body, mostItems: most,
       reported: { (document: ForumDocument<Body>?) in
         Classification(response: self, error: document?.error, isKeyed: isKeyed).outcome
       },

@@ -15,7 +15,7 @@ extension RawResponse {
     _ payload: (Body, Continuation?) throws -> Payload
   ) -> Answer<Payload> {
     answer(
-      of: "wiki", limit: Bounds.body, mostItems: most,
+      of: "the wiki's API", limit: Bounds.body, mostItems: most,
       reported: { (document: WikiDocument<Body>?) in
         Classification(
           response: self, error: document?.errors.first, namesOperator: namesOperator

@@ -139,8 +139,8 @@ struct SearchCommand: ConsoleCommand {
         if result.people.isEmpty { return }
         try context.results.write("\n")
       }
-      let (listing, marks) = result.table(grouped: terminal.isTerminal, former: former)
-      try context.printer(output).print(listing, marks: marks)
+      try context.printer(output).print(
+        result.table(grouped: terminal.isTerminal, former: former))
     }
   }
 
@@ -244,20 +244,17 @@ struct SearchResult {
       })
   }
 
-  /// The same as a table, with the ranges that the terms match.
+  /// The same as a table.
   ///
   /// - Parameters:
   ///   - grouped: Whether values that all sites of a person share are in the first row only.
   ///   - former: Whether to show when moderators left.
-  func table(grouped: Bool, former: Bool) -> (Listing, TableMarks) {
+  func table(grouped: Bool, former: Bool) -> Listing {
     let remarks = people.map(\.remark)
-    var (listing, marks) = (Listing(columns: Self.tableColumns, rows: []), TableMarks())
-    for (number, person) in people.enumerated() {
-      for (index, row) in person.moderators.enumerated() {
-        let cells = tableRow(
-          person, ids[number], remarks[number], row, isRepeated: grouped && index > 0)
-        person.mark(cells, ofRow: listing.rows.count, under: Self.tableColumns, in: &marks)
-        listing.rows.append(cells)
+    let rows = people.indices.flatMap { number in
+      people[number].moderators.enumerated().map { index, row in
+        tableRow(
+          people[number], ids[number], remarks[number], row, isRepeated: grouped && index > 0)
       }
     }
     // The last columns are left out first on a narrow terminal.
@@ -269,7 +266,7 @@ struct SearchResult {
       (former ? [] : ["left"]) + (hasRoles ? [] : ["role"])
       + (remarks.allSatisfy(\.isEmpty) ? ["match"] : []) + (hasReputation ? [] : ["reputation"])
     let wanted = Self.tableColumns.map(\.name).filter { !unwanted.contains($0) }
-    return (listing.selecting(wanted), marks)
+    return Listing(columns: Self.tableColumns, rows: rows).selecting(wanted)
   }
 
   private static let tableColumns = [
@@ -327,20 +324,5 @@ extension PersonMatch {
       }
     guard match.kind == .typo else { return place }
     return place.isEmpty ? "did you mean" : "did you mean, \(place)"
-  }
-
-  /// Marks what was found in the cells of a row of the table.
-  fileprivate func mark(
-    _ cells: Row, ofRow row: Int, under columns: [View.Column], in marks: inout TableMarks
-  ) {
-    for (column, cell) in zip(columns.map(\.name), cells.map(\.description)) where !cell.isEmpty {
-      switch column {
-      case "display_name", "site":
-        marks.add(highlights(in: cell), of: cell, in: cell, row: row, column: column)
-      case "match":
-        marks.add(match.highlights, of: match.text, in: cell, row: row, column: column)
-      default: break
-      }
-    }
   }
 }

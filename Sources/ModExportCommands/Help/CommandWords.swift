@@ -48,9 +48,6 @@ struct CommandWords {
     return parsed
   }
 
-  /// The words that call the command.
-  var call: String { path.map { $0._commandName }.joined(separator: " ") }
-
   /// What a user reads for help with the command.
   var help: String {
     ([root._commandName, "help"] + path.dropFirst().map { $0._commandName }).joined(separator: " ")

@@ -60,10 +60,6 @@ struct HelpTopic {
     ("NO_COLOR", "Use no colours, unless --color always is given."),
     ("COLUMNS", "The width of a terminal that does not report it."),
     ("TERM", "If it is dumb, there are no colours and no progress bar."),
-    (
-      "TZ",
-      "The time zone of your day: today and yesterday in dates, changes --today and --follow."
-    ),
   ]
 
   private static let sql = HelpTopic(

@@ -2,15 +2,12 @@ import ArgumentParser
 package import FoundationEssentials
 package import Roster
 
-/// A DATE as the user writes it. What it means depends on the clock, and for `today` and `yesterday` on the
-/// user's time zone.
+/// A DATE as the user writes it. What it means may depend on the clock.
 package enum DateOption: Hashable, Sendable {
   /// A day, a month or a year in UTC, such as `2026-11-20`, `2026-11` or `2026`.
   case span(TimeSpan)
   /// A moment, such as `2026-11-20T09:30:00Z`.
   case instant(Date)
-  /// A day in the user's time zone: 0 for `today`, 1 for `yesterday`.
-  case localDay(ago: Int)
   /// A time before now, such as `7d`.
   case ago(seconds: Int)
 
@@ -22,14 +19,11 @@ package enum DateOption: Hashable, Sendable {
     case end
   }
 
-  /// Reads a day, an RFC 3339 instant, `today`, `yesterday`, or a time ago: a whole number and `h`, `d` or
-  /// `w`.
+  /// Reads a day, an RFC 3339 instant, or a time ago: a whole number and `h`, `d` or `w`.
   ///
   /// - Throws: `ValidationError` with a sentence for anything else, and for more than 10,000 days.
   package init(option text: String) throws {
-    if text == "today" || text == "yesterday" {
-      self = .localDay(ago: text == "today" ? 0 : 1)
-    } else if let seconds = try Int.amount(text, ["h": 3_600, "d": 86_400, "w": 604_800]) {
+    if let seconds = try Int.amount(text, ["h": 3_600, "d": 86_400, "w": 604_800]) {
       self = .ago(seconds: seconds)
     } else if let span = TimeSpan(text) {
       self = .span(span)
@@ -37,14 +31,9 @@ package enum DateOption: Hashable, Sendable {
       self = .instant(date)
     } else {
       throw ValidationError(
-        "give a day, month or year such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, a time ago such as "
-          + "12h, 7d or 4w, today or yesterday.")
+        "give a day, month or year such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, or a time ago "
+          + "such as 12h, 7d or 4w.")
     }
-  }
-
-  /// Whether it is a day of the user's time zone.
-  package var isLocal: Bool {
-    if case .localDay = self { true } else { false }
   }
 
   /// The moment that is meant.
@@ -53,38 +42,7 @@ package enum DateOption: Hashable, Sendable {
     case .instant(let date): date
     case .span(let span): edge == .end ? span.end.addingTimeInterval(-1) : span.beginning
     case .ago(let seconds): context.now().addingTimeInterval(-Double(seconds))
-    case .localDay(let days):
-      edge == .start
-        ? context.startOfDay(ago: days)
-        : context.startOfDay(ago: days - 1).addingTimeInterval(-1)
     }
-  }
-}
-
-extension Console {
-  /// The day in the user's time zone, such as `2026-11-20`.
-  var today: String {
-    now().localTime(in: timeZone()).day
-  }
-
-  /// When a day of the user's time zone began.
-  ///
-  /// - Parameter days: 0 for today, 1 for yesterday, -1 for tomorrow.
-  func startOfDay(ago days: Int) -> Date {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone()
-    let today = calendar.startOfDay(for: now())
-    let day = calendar.date(byAdding: .day, value: -days, to: today) ?? today
-    // Where midnight does not exist, a day begins later.
-    return calendar.startOfDay(for: day)
-  }
-}
-
-extension Date {
-  /// The day and the minute in a time zone, such as `2026-11-20` and `09:30`.
-  func localTime(in zone: TimeZone) -> (day: String, minute: String) {
-    let text = addingTimeInterval(Double(zone.secondsFromGMT(for: self))).rfc3339
-    return (String(text.prefix(10)), String(text.dropFirst(11).prefix(5)))
   }
 }
 

@@ -21,9 +21,6 @@ package struct Console: Sendable {
   package var networks = NetworkRegistry.standard
   /// The wall clock.
   package var now: @Sendable () -> Date
-  /// The user's time zone. It is looked up only when needed, because the look-up is slow for a short
-  /// command.
-  package var timeZone: @Sendable () -> TimeZone = { .gmt }
   /// Waits for a duration, or throws `CancellationError`.
   package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
@@ -38,8 +35,7 @@ package struct Console: Sendable {
       resultsAreOnTerminal: System.isTerminal(output),
       messagesAreOnTerminal: System.isTerminal(errors),
       windowColumns: System.windowColumns(output) ?? System.windowColumns(errors),
-      environment: ProcessInfo.processInfo.environment, now: { Date() },
-      timeZone: { .ofProcess(ProcessInfo.processInfo.environment) })
+      environment: ProcessInfo.processInfo.environment, now: { Date() })
   }
 
   /// What results on stdout can look like.

@@ -14,21 +14,22 @@ package struct UnusableAnswer: Error {
 }
 
 extension RawResponse {
-  /// Decompresses and decodes the response once, and determines its outcome. Only a body with the
-  /// type of JSON is decoded: servers answer with their pages too, with any status.
+  /// Decompresses and decodes the response once, and determines its outcome. Of the server of a site only a body with
+  /// the type of JSON is decoded: it answers with its pages too, with any status.
   ///
   /// - Parameters:
-  ///   - server: What answers, such as `forum`, for messages.
+  ///   - server: What answers, such as `the forum's API`, for messages.
   ///   - limit: The maximum number of bytes of the decompressed body.
   ///   - mostItems: The maximum number of rows in each of its lists.
+  ///   - isOfAllSites: Whether it is the API of all sites: a redirect leads to no new one.
   ///   - reported: The outcome of a failure that the server itself reports, in the document or in
   ///     status and headers; nil where it reports none. The document is nil where there is none.
   ///   - payload: Makes the value of a good answer, or throws ``UnusableAnswer``.
   package func answer<Document: AnswerDocument, Payload>(
-    of server: String, limit: Int, mostItems: Int, reported: (Document?) -> Outcome?,
-    _ payload: (Document) throws -> Payload
+    of server: String, limit: Int, mostItems: Int, isOfAllSites: Bool = false,
+    reported: (Document?) -> Outcome?, _ payload: (Document) throws -> Payload
   ) -> Answer<Payload> {
-    guard mediaType == "application/json" else {
+    guard isOfAllSites || mediaType == "application/json" else {
       // A body that is longer, or cannot be unpacked, is not empty.
       let isEmpty = (try? unpackedBody(limit: 4_096))?.isEmpty ?? false
       return Answer(reported(nil) ?? unexplained(server, isEmpty: isEmpty))
@@ -40,16 +41,21 @@ extension RawResponse {
       return Answer(.temporary(error))
     }
     if let outcome = reported(try? read.value.get()) { return Answer(outcome) }
-    let isEmpty = read.beginning.allSatisfy { $0 <= UInt8(ascii: " ") }
-    guard status == 200 else { return Answer(unexplained(server, isEmpty: isEmpty)) }
+    let first = read.beginning.first { $0 > UInt8(ascii: " ") }
+    let isJSON = !isOfAllSites || first == UInt8(ascii: "{")
+    func failed(_ why: String? = nil) -> Answer<Payload> {
+      Answer(
+        unexplained(
+          server, isEmpty: first == nil, isOfAllSites: isOfAllSites, why: isJSON ? why : nil))
+    }
+    guard status == 200 else { return failed() }
     do {
       return Answer(.good, payload: try payload(try read.value.get()))
     } catch let error as UnusableAnswer {
       let fault = Fault(.undecodable, "the answer cannot be used: \(error.reason)")
       return Answer(error.isTemporary ? .temporary(fault) : .permanent(fault))
     } catch {
-      return Answer(
-        unexplained(server, isEmpty: isEmpty, why: DecodingReason.text(of: error)))
+      return failed(DecodingReason.text(of: error))
     }
   }
 
@@ -66,12 +72,13 @@ extension RawResponse {
   ///
   /// - Parameter why: Why JSON is not what was asked for; nil where the body is not JSON, or the
   ///   status is not 200.
-  private func unexplained(_ server: String, isEmpty: Bool, why: String? = nil) -> Outcome {
+  private func unexplained(
+    _ server: String, isEmpty: Bool, isOfAllSites: Bool = false, why: String? = nil
+  ) -> Outcome {
     if (300..<400).contains(status) {
       return .permanent(
-        .redirected(self) { location in
-          ", which is a new site where the host is another"
-        })
+        .redirected(
+          self, advice: isOfAllSites ? "" : ", which is a new site where the host is another"))
     }
     if let gone { return gone }
     if isEmpty {
@@ -83,7 +90,7 @@ extension RawResponse {
     }
     return .temporary(
       Fault(
-        .notTheAPI, "something other than the \(server)'s API answers (HTTP \(status))",
+        .notTheAPI, "something other than \(server) answers (HTTP \(status))",
         retryAfter: retryAfter, isRobotCheck: [200, 403, 429].contains(status)))
   }
 }

@@ -1,6 +1,6 @@
 import Crypto
 import FoundationEssentials
-package import Roster
+import Roster
 package import Tables
 
 /// The latest changes, of everything or of one site, as an Atom feed (RFC 4287). Ids depend only on which
@@ -21,9 +21,7 @@ package struct AtomFeed {
   static let window: TimeInterval = 7 * 86_400
 
   private let source: any ReportSource
-  private let subject: String
   private let siteNames: [SiteRef: String]
-  private let changes: [Row]?
   private let base: ReportAddress?
   private var path = Self.path
   private var page = "changes.html"
@@ -32,16 +30,10 @@ package struct AtomFeed {
   /// The feed of all changes.
   ///
   /// - Parameters:
-  ///   - source: Asked for `sites`, and for `changes` where there are no others.
-  ///   - subject: What the feed is about, where that is not all changes: feeds on different subjects
-  ///     have different ids.
-  ///   - changes: Rows of `changes`, the latest first; nil for all of the source.
+  ///   - source: Asked for `sites` and `changes`.
   ///   - base: Where the report is published; without it links are relative to the feed's own address.
-  package init(
-    source: some ReportSource, subject: String = "feed", changes: [Row]? = nil,
-    base: ReportAddress? = nil
-  ) throws {
-    (self.source, self.subject, self.changes, self.base) = (source, subject, changes, base)
+  package init(source: some ReportSource, base: ReportAddress? = nil) throws {
+    (self.source, self.base) = (source, base)
     var names: [SiteRef: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
       let site = Record<SiteColumn>(row)
@@ -66,7 +58,7 @@ package struct AtomFeed {
   /// Writes the document.
   package func write(to sink: any ByteSink) throws {
     let changes = try latest()
-    let id = site.map { "\(subject)\nsite \($0.network) \($0.id)" } ?? subject
+    let id = site.map { "feed\nsite \($0.network) \($0.id)" } ?? "feed"
     let of = site.map { " of \(siteNames[$0] ?? $0.id)" } ?? ""
     let document: HTML = #"""
       <?xml version="1.0" encoding="UTF-8"?>
@@ -98,15 +90,10 @@ package struct AtomFeed {
     var entries: [Record<ChangeColumn>] = []
     let limit = site == nil ? Self.limit : Self.siteLimit
     var isWhole = false
-    func take(_ row: Row) {
+    try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil) { row in
       let change = Record<ChangeColumn>(row)
       isWhole = isWhole || entries.count >= limit && !isInWindow(change, of: entries.first)
       if !isWhole { entries.append(change) }
-    }
-    if let changes {
-      changes.forEach(take)
-    } else {
-      try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil, take)
     }
     return entries
   }

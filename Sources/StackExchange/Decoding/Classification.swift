@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Networks
 import Roster
 import Transport
 
@@ -79,40 +80,15 @@ enum Classification {
     "internal_error": 500, "throttle_violation": 502, "temporarily_unavailable": 503,
   ]
 
-  /// The outcome of a response that is not in the API's format.
-  ///
-  /// | status | outcome |
-  /// | --- | --- |
-  /// | any, body empty | temporary: cut short |
-  /// | 401, or 403 that mentions a key, body begins like JSON, with a key | permanent: the key is refused |
-  /// | 200 to 299, body begins like JSON | temporary: undecodable |
-  /// | 200 to 299, 403, 429 | temporary: not the API but a robot check |
-  /// | any other | temporary: not the API |
-  static func outcome(
-    status: Int, body: [UInt8], retryAfter: TimeInterval?, why: String, isKeyed: Bool
-  ) -> Outcome {
-    guard let first = body.first(where: { !whiteSpace.contains($0) }) else {
-      let fault = Fault(
-        .cutShort, "the answer is empty (HTTP \(status))", retryAfter: retryAfter)
-      return .temporary(fault)
-    }
-    let isObject = first == UInt8(ascii: "{")
-    if isObject, isKeyed, refusesKey(status: status, body: body) {
-      return .permanent(Fault(.keyRefused, "HTTP \(status)"))
-    }
-    if (200..<300).contains(status), isObject {
-      return .temporary(Fault(.undecodable, "the answer cannot be read: \(why)"))
-    }
-    let isRobotCheck = (200..<300).contains(status) || status == 403 || status == 429
-    let fault = Fault(
-      .notTheAPI, "something other than the API answers (HTTP \(status))", retryAfter: retryAfter,
-      isRobotCheck: isRobotCheck)
-    return .temporary(fault)
-  }
-
-  private static func refusesKey(status: Int, body: [UInt8]) -> Bool {
-    status == 401
-      || status == 403 && speaksOfKey(String(decoding: body.prefix(4_096), as: UTF8.self))
+  /// The outcome of an answer in another form of JSON that refuses the key: 401, or 403 that mentions a key; nil for
+  /// any other.
+  static func refusalOfKey(by response: RawResponse) -> Outcome? {
+    guard [401, 403].contains(response.status),
+      let body = try? response.unpackedBody(limit: Bounds.body),
+      body.first(where: { !whiteSpace.contains($0) }) == UInt8(ascii: "{"),
+      response.status == 401 || speaksOfKey(String(decoding: body.prefix(4_096), as: UTF8.self))
+    else { return nil }
+    return .permanent(Fault(.keyRefused, "HTTP \(response.status)"))
   }
 
   private static let whiteSpace: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]

@@ -14,61 +14,43 @@ extension RawResponse {
     itemsOf type: Item.Type, most mostItems: Int, isKeyed: Bool,
     _ payload: (Envelope<Item>, [Item]) -> Payload?
   ) -> Answer<Payload> {
-    let document: JSONDocument<Envelope<Item>>
-    do {
-      document = try JSONDocument(self, limit: Bounds.body, mostItems: mostItems)
-    } catch {
-      return Answer(.temporary(error))
-    }
-    switch document.value {
-    case .success(let envelope):
-      return answer(envelope, document.beginning, isKeyed: isKeyed, payload)
-    case .failure(let error):
-      if let gone { return Answer(gone) }
-      return Answer(
-        unexplained(
-          document.beginning, why: DecodingReason.text(of: error), isKeyed: isKeyed))
-    }
-  }
-
-  private func answer<Item, Payload>(
-    _ envelope: Envelope<Item>, _ body: [UInt8], isKeyed: Bool,
-    _ payload: (Envelope<Item>, [Item]) -> Payload?
-  ) -> Answer<Payload> {
-    var answer: Answer<Payload>
-    if envelope.errorID != nil || envelope.errorName != nil {
-      answer = Answer(
-        Classification.outcome(
-          errorID: envelope.errorID, name: envelope.errorName, message: envelope.errorMessage,
-          retryAfter: retryAfter, isKeyed: isKeyed))
-    } else if (200..<300).contains(status), let items = try? envelope.items.get(),
-      let value = payload(envelope, items)
-    {
-      answer = Answer(.good, payload: value)
-    } else {
-      answer = Answer(unexplained(body, why: envelope.reason, isKeyed: isKeyed))
-    }
-    answer.backoff = envelope.backoff
-    answer.quota = envelope.quota
+    var envelope: Envelope<Item>?
+    var answer: Answer<Payload> = self.answer(
+      of: "the API", limit: Bounds.body, mostItems: mostItems, isOfAllSites: true,
+      reported: { (document: Envelope<Item>?) in
+        envelope = document
+        return document?.error(retryAfter: retryAfter, isKeyed: isKeyed)
+          ?? (isKeyed ? Classification.refusalOfKey(by: self) : nil)
+      },
+      { document in
+        guard let items = try document.readableItems, let value = payload(document, items) else {
+          throw UnusableAnswer("items or has_more is missing", isTemporary: true)
+        }
+        return value
+      })
+    // They are known also where the items cannot be used.
+    (answer.backoff, answer.quota) = (envelope?.backoff, envelope?.quota)
     return answer
-  }
-
-  /// The outcome of a response that is not in the API's format: a redirect, or by its body.
-  private func unexplained(_ body: [UInt8], why: String, isKeyed: Bool) -> Outcome {
-    if (300..<400).contains(status) { return .permanent(.redirected(self)) }
-    return Classification.outcome(
-      status: status, body: body, retryAfter: retryAfter, why: why, isKeyed: isKeyed)
   }
 }
 
 extension Envelope {
-  /// Why there is no payload.
-  fileprivate var reason: String {
-    switch items {
-    case .success: "items or has_more is missing"
-    case .failure(let error) where error is OutOfBounds || error is DecodingError:
-      DecodingReason.text(of: error)
-    case .failure: "an item holds an unreadable value"
+  /// The outcome of the error that it reports; nil where it reports none.
+  fileprivate func error(retryAfter: Double?, isKeyed: Bool) -> Outcome? {
+    guard errorID != nil || errorName != nil else { return nil }
+    return Classification.outcome(
+      errorID: errorID, name: errorName, message: errorMessage, retryAfter: retryAfter,
+      isKeyed: isKeyed)
+  }
+
+  /// Nil where there are no items.
+  fileprivate var readableItems: [Item]? {
+    get throws {
+      do {
+        return try items.get()
+      } catch  where !(error is OutOfBounds || error is DecodingError) {
+        throw UnusableAnswer("an item holds an unreadable value", isTemporary: true)
+      }
     }
   }
 }

@@ -1,14 +1,11 @@
-package import Roster
+import Roster
 
 extension Fault {
   /// A redirect, which is not followed: a key must not travel, and the answer would be that of another
   /// address.
   ///
-  /// - Parameters:
-  ///   - advice: What to do where the redirect is permanent, after the address.
-  package static func redirected(
-    _ response: RawResponse, advice: (WebAddress) -> String? = { _ in nil }
-  ) -> Fault {
+  /// - Parameter advice: What to do where the redirect is permanent, after the address.
+  package static func redirected(_ response: RawResponse, advice: String = "") -> Fault {
     let code = "HTTP \(response.status)"
     guard let text = response.headers["location"] else {
       return Fault(.redirected, "the answer is a redirect that names no address (\(code))")
@@ -23,7 +20,7 @@ extension Fault {
     var fault = Fault(
       .redirected,
       isPermanent
-        ? "the address has moved to \(location) (\(code))" + (advice(location) ?? "")
+        ? "the address has moved to \(location) (\(code))\(advice)"
         : "the answer leads to \(location) for now (\(code))")
     fault.location = location
     return fault

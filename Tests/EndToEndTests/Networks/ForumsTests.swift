@@ -224,7 +224,8 @@ import Testing
       #expect([0, 3, 64, 69, 75].contains(ending.code), "\(ending.messages)")
       // A server that does not answer as a forum never becomes a site.
       guard FileManager.default.fileExists(atPath: "\(folder)/\(ArchiveFile.name)") else {
-        #expect([3, 64, 69].contains(ending.code), "\(ending.messages)")
+        let asksForAWait = [.addressLimit, .readerLimit].contains(fault)
+        #expect((asksForAWait ? [75] : [3, 64, 69]).contains(ending.code), "\(ending.messages)")
         return
       }
       let grades = try archive.grades(of: "discourse")
@@ -244,6 +245,17 @@ import Testing
         }
       }
       try archive.expectProven()
+    }
+  }
+
+  /// Nothing is wrong with it or with the network, and running it again goes on.
+  @Test func aForumThatOnlyAsksForAWaitStopsTheRun() async throws {
+    try await Self.withForums(["address-limit"]) { place, _, folder in
+      let ending = try await Program.run(
+        Program.sync(sites: [place.address("math")]), in: folder)
+      #expect(ending.code == 75, "\(ending.messages)")
+      #expect(ending.messages.contains("name them again later."))
+      #expect(try ending.summary.outcome == "stopped")
     }
   }
 

@@ -20,7 +20,7 @@ struct ExtremeValueTests {
   private static let commands =
     reckoning + [
       ["report", "--quiet"], ["status"], ["people"], ["list", "math", "--as-of", "2026-11-16"],
-      ["changes", "--atom"], ["search", "ann", "--former"], ["sites"], ["prune", "--keep", "0s"],
+      ["changes"], ["search", "ann", "--former"], ["sites"], ["prune", "--keep", "0s"],
       ["sql", "SELECT * FROM people"],
     ]
 

@@ -47,24 +47,4 @@ struct RenamedSiteTests {
       #expect(last.output.contains("stackexchange,math,12,"))
     }
   }
-
-  /// Whatever happens to the site and to the API, a feed reader knows entries and feeds again.
-  @Test func entriesOfFeedsKeepTheirIDs() async throws {
-    try await withSample { path in
-      let before = await modexport(["changes", "--site", "math", "--atom"], archive: path)
-      let all = await modexport(["changes", "--atom"], archive: path)
-      try rename(at: path, otherAPI: true)
-      let until = ["--until", "2026-11-19"]
-      let after = await modexport(["changes", "--site", "maths", "--atom"] + until, archive: path)
-      let allAfter = await modexport(["changes", "--atom"] + until, archive: path)
-      #expect(ids(in: before).count > 4)
-      #expect(ids(in: after) == ids(in: before))
-      #expect(ids(in: allAfter) == ids(in: all))
-      #expect(ids(in: all).first != ids(in: before).first)
-    }
-  }
-
-  private func ids(in outcome: CommandResult) -> [String] {
-    outcome.output.matches(of: /<id>(.+)<\/id>/).map { String($0.1) }
-  }
 }

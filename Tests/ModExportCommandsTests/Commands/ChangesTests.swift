@@ -119,78 +119,16 @@ struct ChangesTests {
       csv.output.hasPrefix("id,network,site,user_id,account_id,display_name,kind,role,detail,"))
   }
 
-  @Test(arguments: [([], 6), (["--limit", "2"], 2), (["--site", "math", "--kind", "left"], 2)])
-  func aFeedHasTheChangesThatAreAskedFor(arguments: [String], count: Int) async throws {
-    let outcome = try await sampleChanges(arguments + ["--atom"])
-    #expect(outcome.code == 0 && outcome.message.isEmpty)
-    #expect(outcome.output.hasPrefix("<?xml"))
-    #expect(outcome.output.components(separatedBy: "<entry>").count - 1 == count)
-  }
-
-  @Test func feedsOnOtherSubjectsHaveOtherIds() async throws {
-    var ids: Set<Substring> = []
-    for arguments in [[], ["--site", "math"], ["--kind", "left"], ["--kind", "joined"]] {
-      let outcome = try await sampleChanges(arguments + ["--atom"])
-      ids.insert(try #require(outcome.output.split(separator: "<id>").dropFirst().first).prefix(45))
-    }
-    #expect(ids.count == 4)
-  }
-
-  /// The sample console's clock stands at 2026-11-20T03:00:00Z.
-  @Test func todayIsTheUsersDay() async throws {
-    let outcome = try await sample("changes", "--today")
-    #expect(outcome.output.isEmpty)
-    #expect(outcome.code == 3)
-    #expect(
-      outcome.message
-        == "Error: Nobody looked at any of the 4 sites in that time: the last reading is that of 18 Nov 2026.\n"
-    )
-  }
-
   @Test(arguments: [
     (["--since", "3d"], 2), (["--since", "49h"], 2), (["--since", "47h"], 0),
-    (["--since", "1w", "--until", "3d"], 1), (["--since", "2w"], 6), (["--since", "yesterday"], 0),
-    (["--until", "today"], 6), (["--until", "yesterday", "--limit", "0"], 6),
+    (["--since", "1w", "--until", "3d"], 1), (["--since", "2w"], 6), (["--since", "1d"], 0),
+    (["--until", "0d"], 6), (["--until", "1d", "--limit", "0"], 6),
   ])
   func datesCanBeRelative(arguments: [String], count: Int) async throws {
     let outcome = try await sampleChanges(arguments)
     // Nobody looked since the 18th.
     #expect(outcome.code == (count == 0 ? 3 : 0))
     #expect(outcome.output.count { $0 == "\n" } == count)
-  }
-
-  /// With a day of the user's time zone in the question, the answer has its times.
-  @Test func timesAreLocalWhereTheDayIs() async throws {
-    try await withSample { path in
-      func changes(_ arguments: [String], now: Date) async -> CommandResult {
-        let (results, messages) = (CapturedStream(), CapturedStream())
-        var console = Console.recording(
-          results, messages, environment: ["MODEXPORT_ARCHIVE": path])
-        console.now = { now }
-        console.timeZone = { TimeZone(identifier: "Asia/Tokyo") ?? .gmt }
-        let code = await run(["changes"] + arguments, on: console)
-        return CommandResult(code: code, output: results.text, message: messages.text)
-      }
-      // The 15th at 03:00 UTC is noon in Tokyo.
-      let evening = Date.november(15).addingTimeInterval(11 * 3_600)
-      let today = await changes(["--today"], now: evening)
-      // What a later reading saw is not of today.
-      #expect(
-        today.output
-          == "between 12 Nov and 15 Nov 2026  math/2  Mathematics: Bob Økland came back\n")
-      #expect(today.message == "Times are in your time zone, Asia/Tokyo.\n")
-      let until = await changes(
-        ["--since", "yesterday", "--until", "today"], now: evening)
-      #expect(
-        until.output
-          == "between 12 Nov and 15 Nov 2026  math/2  Mathematics: Bob Økland came back\n")
-      let days = await changes(["--since", "1d", "--until", "2026-11-15"], now: evening)
-      #expect(days.output == Self.lines[2])
-      #expect(days.message.isEmpty)
-      let rows = await changes(["--today", "--jsonl"], now: evening)
-      #expect(rows.output.contains("\"observed_at\":\"2026-11-15T03:00:00Z\""))
-      #expect(rows.message.isEmpty)
-    }
   }
 
   /// Nothing is wider than the terminal, and what other commands take is whole.
@@ -224,11 +162,6 @@ struct ChangesTests {
         + "site_renamed,site_closed,site_reopened."
     ),
     (["--before", "1", "--after", "1"], "Use --before or --after, not both."),
-    (
-      ["--atom", "--limit", "201"],
-      "A feed is cut to at most 200 changes: lower --limit, or leave it out for all of a week."
-    ),
-    (["--atom", "--after", "1"], "Use --atom or --after, not both."),
     (["--before", "x"], "'x' is no cursor; take one that `modexport changes` printed."),
     (
       ["--site", "nowhere"],
@@ -237,20 +170,16 @@ struct ChangesTests {
     (
       ["--since", "tomorrow"],
       "The value 'tomorrow' is invalid for '--since <date>': give a day, month or year such as 2026-11-20 (in UTC), an "
-        + "instant such as 2026-11-20T09:30:00Z, a time ago such as 12h, 7d or 4w, today or yesterday."
+        + "instant such as 2026-11-20T09:30:00Z, or a time ago such as 12h, 7d or 4w."
     ),
     (
       ["--until", "2026-13-01"],
       "The value '2026-13-01' is invalid for '--until <date>': give a day, month or year such as 2026-11-20 (in UTC), an "
-        + "instant such as 2026-11-20T09:30:00Z, a time ago such as 12h, 7d or 4w, today or yesterday."
+        + "instant such as 2026-11-20T09:30:00Z, or a time ago such as 12h, 7d or 4w."
     ),
     (
       ["--since", "2026-11-12", "--until", "2026-11-11"],
       "--since (2026-11-12T00:00:00Z) is after --until (2026-11-11T23:59:59Z): exchange them."
-    ),
-    (
-      ["--atom", "--limit", "0"],
-      "A feed is cut to at most 200 changes: lower --limit, or leave it out for all of a week."
     ),
   ])
   func aWrongQuestionEndsWith64(arguments: [String], sentence: String) async throws {

@@ -205,10 +205,9 @@ struct CursorFileTests {
 
   @Test(arguments: [
     (["--cursor", ""], "--cursor needs a file."),
-    (["--cursor", "x", "--atom"], "Use --cursor or --atom, not both."),
     (["--cursor", "x", "--net", "--since", "1d"], "Use --cursor or --since, not both."),
     (["--cursor", "x", "--before", "3"], "Use --cursor or --before, not both."),
-    (["--cursor", "x", "--today"], "Use --cursor or --today, not both."),
+    (["--cursor", "x", "--until", "7d"], "Use --cursor or --until, not both."),
     (["--cursor", "x", "--since", "2026-11-01"], "Use --cursor or --since, not both."),
     (["--net"], "--net needs --since: the beginning of the time."),
     (["--net", "--since", "1d", "--kind", "left"], "Use --net or --kind, not both."),

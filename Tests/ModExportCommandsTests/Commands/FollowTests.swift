@@ -14,7 +14,7 @@ struct FollowTests {
   /// Follows the sample archive while a walk a wait is published; ends as by Ctrl-C after the last.
   private func follow(
     _ arguments: [String] = [], publishing rosters: [[Moderator]], from start: Date = .november(18),
-    waitingEach seconds: Double = 1, timeZone: TimeZone = .gmt
+    waitingEach seconds: Double = 1
   ) async throws -> CommandResult {
     try await withSample { path in
       let (results, messages) = (CapturedStream(), CapturedStream())
@@ -22,7 +22,6 @@ struct FollowTests {
       let console = Console(
         results: ResultStream(results), messages: MessageStream(messages),
         environment: ["MODEXPORT_ARCHIVE": path], now: { state.withLock(\.now) },
-        timeZone: { timeZone },
         sleep: { _ in
           let (step, now) = state.withLock { state in
             state.step += 1
@@ -65,7 +64,8 @@ struct FollowTests {
   @Test(arguments: [
     (["--after", "4"], ["5", "6", "7", "8", "9"]),
     (["--since", "2026-11-18"], ["5", "6", "7", "8", "9"]),
-    (["--kind", "returned"], ["7"]), (["--today", "--kind", "left"], ["6", "8", "9"]),
+    (["--kind", "returned"], ["7"]),
+    (["--since", "2026-11-18", "--kind", "left"], ["6", "8", "9"]),
     (["--site", "cooking"], []),
   ])
   func whatCameBeforeIsPrintedWhereItIsAskedFor(arguments: [String], ids: [String]) async throws {
@@ -80,30 +80,10 @@ struct FollowTests {
     #expect(objects.map { $0["id"] } == ids.compactMap { Int($0) }.map(JSON.number))
   }
 
-  @Test(arguments: [("GMT", "2026-11-20", 22), ("Asia/Tokyo", "2026-11-20", 13)])
-  func aNewDayBeginsWhereTheUserIs(name: String, day: String, hour: Int) async throws {
-    let zone = try #require(TimeZone(identifier: name))
-    let start = Date.november(19).addingTimeInterval(Double(hour - 3) * 3_600)
-    let outcome = try await follow(
-      publishing: [[], [], []].map { _ in Self.rosters[0] }, from: start, waitingEach: 1_800,
-      timeZone: zone)
-    #expect(outcome.message == "Continue with --after MARK-6.\n")
-    let later = try await follow(
-      publishing: Array(repeating: Self.rosters[0], count: 4), from: start, waitingEach: 1_800,
-      timeZone: zone)
-    #expect(later.message == "A new day: \(day).\nContinue with --after MARK-6.\n")
-    let quiet = try await follow(
-      ["-q"], publishing: Array(repeating: Self.rosters[0], count: 4), from: start,
-      waitingEach: 1_800, timeZone: zone)
-    #expect(quiet.message.isEmpty && quiet.output.isEmpty)
-  }
-
   @Test(arguments: [
     (["--before", "5"], "Use --follow or --before, not both."),
     (["--limit", "5"], "Use --follow or --limit, not both."),
     (["--until", "2026-11-20"], "Use --follow or --until, not both."),
-    (["--atom"], "Use --atom without --follow."),
-    (["--today", "--since", "2026-11-20"], "Use --today or --since and --until, not both."),
   ])
   func whatDoesNotGoTogetherIsRefused(arguments: [String], sentence: String) async throws {
     let outcome = try await follow(arguments, publishing: [])

@@ -170,8 +170,7 @@ struct ListTests {
     let lines = csv.output.split(separator: "\r\n")
     #expect(
       lines[1]
-        == "stackexchange,math,12,501,Ann O’Brien,moderator,,1800,1,2,3,Cork,,"
-        + "https://math.stackexchange.com/users/12,,,,2026-11-10T03:00:00Z,2026-11-18T03:00:00Z,"
-        + "moderator")
+        == "stackexchange,math,12,501,Ann O’Brien,moderator,moderator,,1800,1,2,3,Cork,,"
+        + "https://math.stackexchange.com/users/12,,,,2026-11-10T03:00:00Z,2026-11-18T03:00:00Z")
   }
 }

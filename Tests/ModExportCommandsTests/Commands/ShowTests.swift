@@ -41,14 +41,6 @@ struct ShowTests {
     #expect(left.output.contains("\nMathematics (math), user 3, former staff\n"))
   }
 
-  @Test func aTerminalShowsReputationAsALine() async throws {
-    let outcome = try await sample(
-      "show", "501", terminalColumns: 80, environment: ["NO_COLOR": "1"])
-    #expect(
-      outcome.output.contains(
-        "  reputation ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁█  1800, from 900 on 2026-11-10\n"))
-  }
-
   @Test func whoHasNoAccountIsShownByTheSite() async throws {
     let outcome = try await sample("show", "https://cooking.stackexchange.com/users/9")
     #expect(

@@ -51,7 +51,7 @@ struct OptionValueTests {
   @Test(arguments: [
     ("2026-11-20", TimeSpan("2026-11-20").map(DateOption.span)),
     ("2026-11-20T04:00:00+01:00", .instant(Date(timeIntervalSince1970: 1_795_143_600))),
-    ("today", .localDay(ago: 0)), ("yesterday", .localDay(ago: 1)), ("0d", .ago(seconds: 0)),
+    ("0d", .ago(seconds: 0)),
     ("12h", .ago(seconds: 43_200)), ("7d", .ago(seconds: 604_800)),
     ("4w", .ago(seconds: 2_419_200)),
     ("10000d", .ago(seconds: 864_000_000)), ("2026", TimeSpan("2026").map(DateOption.span)),
@@ -62,34 +62,30 @@ struct OptionValueTests {
 
   @Test func aDateIsNothingElse() {
     for text in [
-      "", "tomorrow", "2026-02-30", "20.11.2026", "2026-11-20 04:00", "90m", "30s", "d", "-7d",
+      "", "today", "yesterday", "tomorrow", "2026-02-30", "20.11.2026", "2026-11-20 04:00", "90m",
+      "30s", "d", "-7d",
       "7D",
       "1.5d", "٥d", "7d 1h",
     ] {
       #expect(
         sentence { try DateOption(option: text) }
-          == "give a day, month or year such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, a time ago "
-          + "such as 12h, 7d or 4w, today or yesterday.")
+          == "give a day, month or year such as 2026-11-20 (in UTC), an instant such as 2026-11-20T09:30:00Z, or a time "
+          + "ago such as 12h, 7d or 4w.")
     }
     for text in ["10001d", "99999999999999999999w", "9223372036854775807h"] {
       #expect(sentence { try DateOption(option: text) } == "give at most 10000d.")
     }
   }
 
-  /// The clock stands at 2026-11-20T03:00:00Z: in New York it is still the 19th.
+  /// The clock stands at 2026-11-20T03:00:00Z.
   @Test(arguments: [
-    ("2026-11-20", "UTC", "2026-11-20T00:00:00Z", "2026-11-20T23:59:59Z"),
-    ("1969-12-31", "UTC", "1969-12-31T00:00:00Z", "1969-12-31T23:59:59Z"),
-    ("2026-11-20T04:00:00+01:00", "UTC", "2026-11-20T03:00:00Z", "2026-11-20T03:00:00Z"),
-    ("1d", "Asia/Tokyo", "2026-11-19T03:00:00Z", "2026-11-19T03:00:00Z"),
-    ("today", "UTC", "2026-11-20T00:00:00Z", "2026-11-20T23:59:59Z"),
-    ("today", "America/New_York", "2026-11-19T05:00:00Z", "2026-11-20T04:59:59Z"),
-    ("yesterday", "Asia/Tokyo", "2026-11-18T15:00:00Z", "2026-11-19T14:59:59Z"),
+    ("2026-11-20", "2026-11-20T00:00:00Z", "2026-11-20T23:59:59Z"),
+    ("1969-12-31", "1969-12-31T00:00:00Z", "1969-12-31T23:59:59Z"),
+    ("2026-11-20T04:00:00+01:00", "2026-11-20T03:00:00Z", "2026-11-20T03:00:00Z"),
+    ("1d", "2026-11-19T03:00:00Z", "2026-11-19T03:00:00Z"),
   ])
-  func aSpanHoldsTheWholeDay(text: String, zone: String, start: String, end: String) throws {
-    var console = Console.recording(CapturedStream())
-    let zone = try #require(TimeZone(identifier: zone))
-    console.timeZone = { zone }
+  func aSpanHoldsTheWholeDay(text: String, start: String, end: String) throws {
+    let console = Console.recording(CapturedStream())
     let context = try CommandContext(try GlobalOptions.parse([]), on: console)
     let date = try DateOption(option: text)
     #expect(date.date(.start, in: context).rfc3339 == start)

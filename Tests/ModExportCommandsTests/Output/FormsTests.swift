@@ -5,7 +5,7 @@ import Testing
 /// `--csv`, `--json` and `--jsonl` of every command that prints a list.
 struct FormsTests {
   static let lists: [([String], columns: [String], first: [String])] = [
-    (["sites", "math"], ["site", "name"], ["math", "Mathematics"]),
+    (["sites", "--mirrored"], ["site", "name"], ["cooking", "Seasoned Advice"]),
     (["list", "math"], ["user_id", "display_name"], ["12", "Ann O’Brien"]),
     (["people"], ["sites", "display_name"], ["2", "Ann O’Brien"]),
     (["changes", "--limit", "1"], ["kind", "user_id"], ["left", "3"]),
@@ -56,7 +56,6 @@ struct FormsTests {
     (["sites", "--jsonl", "--csv"], "Use --jsonl or --csv, not both."),
     (["sites", "--json", "--jsonl"], "Use --json or --jsonl, not both."),
     (["sites", "--spreadsheet-safe"], "Use --spreadsheet-safe with --csv."),
-    (["changes", "--atom", "--jsonl"], "Use --atom without --jsonl."),
     (
       ["status", "--metrics", "-", "--jsonl"],
       "--metrics - takes stdout for itself: leave out --jsonl."

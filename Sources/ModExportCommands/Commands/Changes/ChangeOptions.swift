@@ -7,7 +7,7 @@ import Roster
 struct ChangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only changes seen on that day or later: 2026-11-20 (UTC), an RFC 3339 instant, 7d, yesterday.",
+      "Only changes seen on that day or later: 2026-11-20 (UTC), an RFC 3339 instant, 7d.",
       valueName: "date"), transform: DateOption.init(option:))
   var since: DateOption?
   @Option(
@@ -15,8 +15,6 @@ struct ChangeOptions: ParsableArguments {
       "Only changes seen on that day or earlier, written as for --since.",
       valueName: "date"), transform: DateOption.init(option:))
   var until: DateOption?
-  @Flag(help: "Only changes seen today, which begins at midnight in your time zone.")
-  var today = false
   @Option(help: "Only changes of this site.", completion: .sites)
   var site: String?
   @OptionGroup var networks: NetworkOptions
@@ -29,7 +27,7 @@ struct ChangeOptions: ParsableArguments {
   var kind: [Change.Kind] = []
   @Option(
     help:
-      "Print at most this many changes; 0 for all. (default: 50; all with --after, all of a week with --atom)",
+      "Print at most this many changes; 0 for all. (default: 50; all with --after)",
     transform: Int.limit)
   var limit: Int?
   @Option(
@@ -41,21 +39,18 @@ struct ChangeOptions: ParsableArguments {
 
   mutating func validate() throws {
     if before != nil, after != nil { throw ValidationError("Use --before or --after, not both.") }
-    if today, since != nil || until != nil {
-      throw ValidationError("Use --today or --since and --until, not both.")
-    }
   }
 
   /// An option that cannot be combined with every other.
   enum Name: String {
-    case before, after, since, until, today, limit
+    case before, after, since, until, limit
   }
 
   /// Throws `ValidationError` where one of the options was given beside the other.
   func checkAgainst(_ other: String, _ names: Name...) throws {
     let given: [Name: Bool] = [
       .before: before != nil, .after: after != nil, .since: since != nil, .until: until != nil,
-      .today: today, .limit: limit != nil,
+      .limit: limit != nil,
     ]
     guard let name = names.first(where: { given[$0] == true }) else { return }
     throw ValidationError("Use \(other) or --\(name.rawValue), not both.")
@@ -64,7 +59,7 @@ struct ChangeOptions: ParsableArguments {
   /// Throws `ValidationError` where the options do not fit `--net`.
   func checkNet() throws {
     if since == nil { throw ValidationError("--net needs --since: the beginning of the time.") }
-    try checkAgainst("--net", .before, .after, .today, .limit)
+    try checkAgainst("--net", .before, .after, .limit)
     if !kind.isEmpty { throw ValidationError("Use --net or --kind, not both.") }
     if !roles.role.isEmpty { throw ValidationError("Use --net or --role, not both.") }
   }
@@ -99,23 +94,13 @@ struct ChangeOptions: ParsableArguments {
   /// - Throws: `CommandFailure` (64) if the archive contains no such site, and if no time lies between
   ///   `--since` and `--until`.
   func filter(in archive: ArchiveDatabase, _ context: CommandContext) throws -> ChangeFilter {
-    let start = (today ? .localDay(ago: 0) : since)?.date(.start, in: context)
-    let end = (today ? .localDay(ago: 0) : until)?.date(.end, in: context)
+    let start = since?.date(.start, in: context)
+    let end = until?.date(.end, in: context)
     try roles.check(in: archive)
     if let start, let end, start > end { throw Self.wrongOrder(start, end) }
     return ChangeFilter(
       network: try networks.id(in: archive), site: try siteRef(in: archive), kinds: kind,
       roles: roles.role, since: start, until: end,
       limit: limit.map(\.asLimit) ?? (after == nil ? 50 : nil), before: before, after: after)
-  }
-
-  /// The time zone in which changes are told: the user's, if the options choose days of it, else UTC.
-  func zone(in context: CommandContext) -> TimeZone {
-    isLocal ? context.timeZone : .gmt
-  }
-
-  /// Whether the options choose days of the user's time zone.
-  var isLocal: Bool {
-    today || since?.isLocal ?? false || until?.isLocal ?? false
   }
 }

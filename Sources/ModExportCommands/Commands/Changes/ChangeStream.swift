@@ -6,7 +6,7 @@ import Tables
 /// Writes changes as lines for people, or as rows, one page at a time.
 struct ChangeStream {
   private enum Form {
-    case announcements(Terminal, TimeZone)
+    case announcements(Terminal)
     case rows(any RowWriter)
   }
 
@@ -16,12 +16,11 @@ struct ChangeStream {
   private let results: ResultStream
 
   /// - Parameters:
-  ///   - zone: The time zone in which people read when something happened.
   ///   - isEndless: Whether the stream has no known end: JSON is then one object a line, since
   ///     an array can be read only at its end.
   /// - Throws: `StreamFailure`.
   init(
-    _ output: OutputOptions, zone: TimeZone, isEndless: Bool = false, in context: CommandContext
+    _ output: OutputOptions, isEndless: Bool = false, in context: CommandContext
   ) throws {
     var output = output
     if isEndless, output.json { (output.json, output.jsonl) = (false, true) }
@@ -30,16 +29,14 @@ struct ChangeStream {
     let cursor = View.Column("cursor", .text, "The --after with which a listing goes on after it.")
     let columns = View.changes.columns + (hasCursors ? [cursor] : [])
     let writer = try context.printer(output).writer(of: columns)
-    form = writer.map(Form.rows) ?? .announcements(context.resultTerminal, zone)
+    form = writer.map(Form.rows) ?? .announcements(context.resultTerminal)
   }
 
   mutating func write(_ page: ChangePage, _ names: TypedNames) throws {
     let rows = page.listing.rows
     switch form {
-    case .announcements(let terminal, let zone):
-      let announcements = rows.map {
-        Announcement($0, names: names, zone: zone, terminal: terminal)
-      }
+    case .announcements(let terminal):
+      let announcements = rows.map { Announcement($0, names: names, terminal: terminal) }
       // Elsewhere lines do not depend on those beside them.
       func width(_ part: KeyPath<Announcement, String>) -> Int {
         let widths = announcements.map { DisplayWidth.columns(of: $0[keyPath: part]) }
@@ -59,12 +56,12 @@ struct ChangeStream {
 
   /// The sentences of a page as a table.
   static func table(
-    of page: ChangePage, _ names: TypedNames, _ zone: TimeZone, _ terminal: Terminal
+    of page: ChangePage, _ names: TypedNames, _ terminal: Terminal
   ) -> Listing {
     Listing(
       columns: ["when", "site", "change"].map { View.Column($0, .text, "") },
       rows: page.listing.rows.map { row in
-        let told = Announcement(row, names: names, zone: zone, terminal: terminal)
+        let told = Announcement(row, names: names, terminal: terminal)
         return [.text(told.time), .text(told.site), .text(told.news)]
       })
   }
@@ -101,18 +98,13 @@ struct Announcement {
   /// What happened.
   let news: String
 
-  /// - Parameters:
-  ///   - row: A row of the `changes` view.
-  ///   - zone: The time zone of the time.
-  init(_ row: Row, names: TypedNames, zone: TimeZone, terminal: Terminal) {
+  /// - Parameter row: A row of the `changes` view.
+  init(_ row: Row, names: TypedNames, terminal: Terminal) {
     let change = Record<ChangeColumn>(row)
-    let seen = change[.observedAt] ?? ""
-    let instants = [change[.previousWalkAt] ?? "", seen].compactMap(Date.init(dayOrInstant:)).map {
-      $0.addingTimeInterval(Double(zone.secondsFromGMT(for: $0))).rfc3339
-    }
+    let instants = [change[.previousWalkAt], change[.observedAt]].map { $0 ?? "" }
     time =
-      instants.count == 2
-      ? DayWords.between(instants[0], instants[1]) : VisibleText.sanitized(seen)
+      instants.allSatisfy { Date(dayOrInstant: $0) != nil }
+      ? DayWords.between(instants[0], instants[1]) : VisibleText.sanitized(instants[1])
     let place = change.site
     let user = change.number(.userID).map { "/\($0)" } ?? ""
     subject = VisibleText.sanitized(names.id(of: place) + user)

@@ -1,8 +1,6 @@
 import Archive
 import ArgumentParser
 import FoundationEssentials
-import Glibc
-import Reports
 import Roster
 import Tables
 
@@ -16,7 +14,7 @@ struct ChangesCommand: ConsoleCommand {
       archive, or one beyond the newest change, is refused.
 
       --follow prints changes as they are published, until Ctrl-C (130), a termination signal (143) or a \
-      hang-up (129): those from now on, or with --after, --since or --today those since then too. Its \
+      hang-up (129): those from now on, or with --after or --since those since then too. Its \
       --json is --jsonl.
 
       With --cursor FILE, changes come oldest first from where the last call with that file ended, and the \
@@ -51,8 +49,6 @@ struct ChangesCommand: ConsoleCommand {
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
   @Flag(help: "Wait for new changes, and print each as it is published.")
   var follow = false
-  @Flag(help: "Print an Atom feed.")
-  var atom = false
   @Flag(help: "Compare the rosters at the two ends of the time.")
   var net = false
   @Option(
@@ -66,8 +62,7 @@ struct ChangesCommand: ConsoleCommand {
   mutating func validate() throws {
     try wikitext.check(output)
     if wikitext.isWikitext,
-      let other = [(follow, "--follow"), (atom, "--atom"), (cursor != nil, "--cursor")].first(
-        where: \.0)
+      let other = [(follow, "--follow"), (cursor != nil, "--cursor")].first(where: \.0)
     {
       throw ValidationError("Use --format wikitext or \(other.1), not both.")
     }
@@ -76,25 +71,14 @@ struct ChangesCommand: ConsoleCommand {
     }
     if let cursor {
       if cursor.isEmpty { throw ValidationError("--cursor needs a file.") }
-      try choice.checkAgainst("--cursor", .before, .since, .until, .today)
-      if atom { throw ValidationError("Use --cursor or --atom, not both.") }
+      try choice.checkAgainst("--cursor", .before, .since, .until)
     }
     if net {
       try choice.checkNet()
-      let others = [(follow, "--follow"), (atom, "--atom"), (cursor != nil, "--cursor")]
+      let others = [(follow, "--follow"), (cursor != nil, "--cursor")]
       if let other = others.first(where: \.0) {
         throw ValidationError("Use --net or \(other.1), not both.")
       }
-    }
-    guard atom else { return }
-    try choice.checkAgainst("--atom", .after)
-    if let other = ((follow ? ["--follow"] : []) + output.given).first {
-      throw ValidationError("Use --atom without \(other).")
-    }
-    if let limit = choice.limit, limit > AtomFeed.limit || limit == 0 {
-      throw ValidationError(
-        "A feed is cut to at most \(AtomFeed.limit) changes: lower --limit, or leave it out for all of a week."
-      )
     }
   }
 
@@ -102,17 +86,6 @@ struct ChangesCommand: ConsoleCommand {
     if net { return try compare(in: context) }
     if let cursor { return try await goOn(from: cursor, in: context) }
     if follow { return try await followChanges(in: context) }
-    if atom {
-      try context.readArchive { archive in
-        var filter = try choice.filter(in: archive, context)
-        // The feed itself decides how many it needs of the latest.
-        if choice.limit == nil { filter.limit = Self.mostForFeed }
-        try AtomFeed(archive, filter, context.networks).write(to: context.results)
-        let looks = try archive.looks(at: filter.site, network: filter.network)
-        if let absence = looks.neverLooked { throw absence }
-      }
-      return .done
-    }
     let (page, names, unproven, absence) = try context.readArchive { archive in
       let filter = try choice.filter(in: archive, context)
       let page = try archive.changes(filter)
@@ -123,18 +96,17 @@ struct ChangesCommand: ConsoleCommand {
         try unwatched(page, filter, in: archive)
       )
     }
-    let zone = choice.zone(in: context)
     if wikitext.isWikitext {
-      let table = ChangeStream.table(of: page, names, zone, context.resultTerminal)
+      let table = ChangeStream.table(of: page, names, context.resultTerminal)
       try context.results.write(table.wikitext)
     } else {
-      var stream = try ChangeStream(output, zone: zone, in: context)
+      var stream = try ChangeStream(output, in: context)
       try stream.write(page, names)
       try stream.finish()
     }
     if let absence { throw absence }
     context.note(unproven)
-    for sentence in remarks(page, zone) { context.note(sentence) }
+    for sentence in remarks(page) { context.note(sentence) }
     return .done
   }
 
@@ -149,9 +121,6 @@ struct ChangesCommand: ConsoleCommand {
     return filter.before == nil && filter.after == nil
       ? looks.absence(ofChangesFrom: filter.since, to: filter.until) : looks.neverLooked
   }
-
-  /// Changes that are read for a feed: more than a week has.
-  private static let mostForFeed = 20_000
 
   private func followChanges(in context: CommandContext) async throws -> ExitStatus {
     let filter = try context.readArchive { archive in
@@ -172,13 +141,12 @@ struct ChangesCommand: ConsoleCommand {
       filter.after = try file.begin(after: filter.after, in: archive, context)
       return filter
     }
-    let zone = choice.zone(in: context)
     guard follow else {
       let (page, names, absence) = try context.readArchive { archive in
         let page = try archive.changes(filter)
         return (page, try archive.typedNames(), try unwatched(page, filter, in: archive))
       }
-      var stream = try ChangeStream(output, zone: zone, in: context)
+      var stream = try ChangeStream(output, in: context)
       try stream.write(page, names)
       try stream.finish()
       try context.results.flush()
@@ -192,7 +160,6 @@ struct ChangesCommand: ConsoleCommand {
   private func follow(
     _ filter: ChangeFilter, _ file: CursorFile?, in context: CommandContext
   ) async throws -> ExitStatus {
-    for sentence in remark(on: choice.zone(in: context)) { context.note(sentence) }
     let (_, signal) = try await untilInterrupted {
       try await printPublished(filter, file, in: context)
     }
@@ -206,9 +173,8 @@ struct ChangesCommand: ConsoleCommand {
   private func printPublished(
     _ filter: ChangeFilter, _ file: CursorFile?, in context: CommandContext
   ) async throws {
-    var (filter, today) = (filter, context.today)
-    var stream = try ChangeStream(
-      output, zone: choice.zone(in: context), isEndless: true, in: context)
+    var filter = filter
+    var stream = try ChangeStream(output, isEndless: true, in: context)
     do {
       while true {
         let (page, names) = try context.readArchive { archive in
@@ -221,10 +187,6 @@ struct ChangesCommand: ConsoleCommand {
         filter.after = page.newer
         try await context.sleep(.seconds(1))
         try context.results.checkReader()
-        if context.today != today {
-          today = context.today
-          context.note("A new day: \(today).")
-        }
       }
     } catch is CancellationError {
       try stream.finish()
@@ -260,22 +222,15 @@ struct ChangesCommand: ConsoleCommand {
     return .done
   }
 
-  /// Whose times the lines have, where that is not UTC.
-  private func remark(on zone: TimeZone) -> [String] {
-    return choice.isLocal && output.format == .table
-      ? ["Times are in your time zone, \(zone.identifier)."] : []
-  }
-
-  /// What stands after the rows: whose times they have, how many there are, and where the list goes on.
-  private func remarks(_ page: ChangePage, _ zone: TimeZone) -> [String] {
+  /// What stands after the rows: how many there are, and where the list goes on.
+  private func remarks(_ page: ChangePage) -> [String] {
     let count = page.listing.rows.count
-    let times = count > 0 ? remark(on: zone) : []
     let part = PartOfList(shown: count, total: page.matching).sentence.map { "\($0) " } ?? ""
     if choice.after != nil {
       let nothing = count == 0 ? ["Nothing new."] : []
-      return times + nothing + ["\(part)Continue with --after \(page.newer)."]
+      return nothing + ["\(part)Continue with --after \(page.newer)."]
     }
-    if let older = page.older { return times + ["\(part)Continue with --before \(older)."] }
-    return times + (count == 0 ? ["The archive contains no such change."] : [])
+    if let older = page.older { return ["\(part)Continue with --before \(older)."] }
+    return count == 0 ? ["The archive contains no such change."] : []
   }
 }

@@ -11,8 +11,6 @@ struct PersonPage {
   /// Columns of a label with the gap after it.
   private static let labelColumns = 11
   private static let indent = "  "
-  /// Points of a reputation line.
-  private static let linePoints = 24
 
   /// Whole lines.
   var text: String {
@@ -77,23 +75,14 @@ struct PersonPage {
       }
   }
 
-  /// The reputation last seen, and on a terminal its way there, each point as long as the others.
+  /// The reputation last seen, and the first one that is known.
   private func reputation(of site: PersonOnSite) -> String? {
     guard let latest = site.moderator.reputation else { return nil }
     let known = site.reputation.compactMap { point in
       point.reputation.map { (since: point.since, value: $0) }
     }
-    guard let first = known.first, let last = site.names.last?.lastSeen, known.count > 1 else {
-      return String(latest)
-    }
-    let change = "\(latest), from \(first.value) on \(first.since.utcDay)"
-    guard terminal.isTerminal else { return change }
-    let step = max(0, last.timeIntervalSince(first.since)) / Double(Self.linePoints - 1)
-    let values = (0..<Self.linePoints).map { index in
-      let time = first.since.addingTimeInterval(step * Double(index))
-      return known.last { $0.since <= time }?.value ?? first.value
-    }
-    return "\(Sparkline.drawn(values))  \(change)"
+    guard let first = known.first, known.count > 1 else { return String(latest) }
+    return "\(latest), from \(first.value) on \(first.since.utcDay)"
   }
 }
 
@@ -111,22 +100,4 @@ extension NamePeriod {
       ? "seen between \(lastSeen.rfc3339) and \(firstSeen.rfc3339)"
       : "seen \(firstSeen.rfc3339) to \(lastSeen.rfc3339)"
   }
-}
-
-/// A row of bars of different heights, one for each value.
-enum Sparkline {
-  /// - Parameter values: The lowest is drawn lowest and the highest highest; equal ones stand at half
-  ///   height.
-  static func drawn(_ values: [Int]) -> String {
-    // As Double, where two large numbers may be equal.
-    let values = values.map(Double.init)
-    guard let least = values.min(), let most = values.max() else { return "" }
-    guard most > least else {
-      return String(repeating: bars[bars.count / 2 - 1], count: values.count)
-    }
-    let step = (most - least) / Double(bars.count - 1)
-    return String(values.map { bars[Int((($0 - least) / step).rounded())] })
-  }
-
-  private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 }
