@@ -66,6 +66,8 @@ struct Entry {
     var log: String?
     /// The roles whose lists were read, in ascending order; nil where only that of `moderator` was.
     var roles: [String]?
+    /// How many users a published roster has, where that is another number than that of its rows.
+    var users: Int?
     /// That of a walk, and its reasons, separated by spaces; nil for `complete`.
     var verdict: String?
     var reasons: String?

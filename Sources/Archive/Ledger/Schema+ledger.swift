@@ -90,7 +90,7 @@ extension Schema {
   ///   reported its end; `lacking` is how many open sites it lacked where it is 0.
   /// - `site_version`: the values of each site, from the list with which they began to the one that has others, or
   ///   closed the site. `listed_site`: each site with the dates of its first and its last list, and of the one that closed
-  ///   it.
+  ///   it, and with what the walk of its published roster says of that.
   /// - `dated_change`, `dated_reputation`: rows of `change` and `former_reputation` with the dates of their entries.
   /// - `held`: each tenure; `last_seen` is the earliest moment at which its last roster can have been true, NULL while
   ///   it lasts.
@@ -120,7 +120,12 @@ extension Schema {
         (SELECT min(since) FROM former_site WHERE site = s.id), s.since)) AS first_seen,
       (SELECT coalesce(not_before, fetched_at) FROM site_list WHERE id = \(
         lastList(of: "s.id", network: "s.network", since: "s.since", before: "coalesce(s.until, \(Int64.max))"))) AS last_seen,
-      (SELECT fetched_at FROM site_list WHERE id = s.until) AS closed_at
+      (SELECT fetched_at FROM site_list WHERE id = s.until) AS closed_at,
+      \(ofRoster("finished_at")) AS published_at, \(ofRoster("verdict")) AS verdict,
+      \(ofRoster("reasons")) AS reasons, \(ofRoster("grade")) AS grade,
+      \(ofRoster("coalesce(body ->> '$.users', items)")) AS moderators,
+      (SELECT coalesce(not_before, finished_at) FROM reading
+        WHERE site = s.id AND verdict = '\(Verdict.Name.complete.rawValue)' ORDER BY id DESC LIMIT 1) AS complete_at
     FROM site s
     """,
     """
@@ -169,6 +174,11 @@ extension Schema {
     JOIN name n ON n.member = m.id AND n.until IS NULL
     """,
   ]
+
+  /// What the walk of the published roster of the site `s` says.
+  private static func ofRoster(_ column: String) -> String {
+    "(SELECT \(column) FROM reading WHERE id = s.published_walk)"
+  }
 
   /// Walks that have ended, with their dates.
   private static func walks(of kinds: [Entry.Kind]) -> String {

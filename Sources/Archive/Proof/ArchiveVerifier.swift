@@ -97,16 +97,17 @@ struct ArchiveVerifier {
         RosterVerifier.self, WalkVerifier.self, VersionVerifier.self, ElectedVerifier.self,
         ReputationVerifier.self,
       ], on: site)
-    guard let roster = site.roster else { return }
+    guard let roster = site.walks.last else { return }
     verification.sites += 1
     verification.moderators += site.members.count { $0.row.leftAt == nil } - site.furtherRoles
     verification.others += site.others
-    if let grade = roster.grade { verification.grades[grade, default: 0] += 1 }
+    let grade = roster.grade.flatMap(Grade.init(rawValue:))
+    if let grade { verification.grades[grade, default: 0] += 1 }
     if roster.verdict == Verdict.Name.unproven.rawValue {
       verification.unproven.append(ref)
-      verification.lowerGrades[ref] = roster.grade
+      verification.lowerGrades[ref] = grade
     }
-    noteFuture(ref, Date(unixSeconds: roster.publishedAt))
+    noteFuture(ref, Date(unixSeconds: roster.finishedAt))
   }
 
   private mutating func stop(_ finding: Verification.Finding) {

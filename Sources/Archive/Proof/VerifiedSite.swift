@@ -9,8 +9,8 @@ struct VerifiedSite {
   let ref: SiteRef
   /// The rules of its network.
   let rules: ProofRules
-  /// The site's columns about its current roster; nil without a roster.
-  let roster: CurrentRoster?
+  /// The entry that the site names as that of its roster; nil without one.
+  let published: Int?
   /// The walks that have ended, the oldest first, and those of them that were published.
   let ended: [StoredWalk]
   let walks: [StoredWalk]
@@ -20,15 +20,6 @@ struct VerifiedSite {
   let users: [Int: Int]
   /// The published rosters, as the versions give them.
   let replay: Replay
-
-  /// The columns of a site's row that describe its roster.
-  struct CurrentRoster {
-    var walk: Int
-    var verdict: String
-    var moderators: Int
-    var publishedAt: Int
-    var grade: Grade?
-  }
 
   /// A row, its salt, and the hash of a former moderator's row when they left.
   struct Member {
@@ -45,17 +36,9 @@ struct VerifiedSite {
 
   init(_ key: Int, _ ref: SiteRef, _ rules: ProofRules, _ database: Database) throws {
     (self.key, self.ref, self.rules, self.database) = (key, ref, rules, database)
-    roster = try database.cachedStatement(
-      sql: """
-        SELECT published_walk, verdict, moderators, published_at, grade FROM site
-        WHERE id = ? AND published_walk IS NOT NULL
-        """
-    ).readOne([key]) { row in
-      try CurrentRoster(
-        walk: row.value(0), verdict: row.value(1), moderators: row.value(2),
-        publishedAt: row.value(3),
-        grade: (row.value(4) as String?).flatMap(Grade.init(rawValue:)))
-    }
+    published = try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT published_walk FROM site WHERE id = ?"),
+      arguments: [key])
     ended = try StoredWalk.fetchAll(of: key, withAttempts: true, database)
     walks = ended.filter(\.isPublished)
     members = try Self.members(of: key, database)

@@ -139,7 +139,8 @@ extension ArchiveDatabase {
   }
 
   private func publishedAt(_ site: Int, _ database: Database) throws -> Int {
-    let statement = try database.cachedStatement(sql: "SELECT published_at FROM site WHERE id = ?")
+    let statement = try database.cachedStatement(
+      sql: "SELECT published_at FROM listed_site WHERE id = ?")
     return try Int.fetchOne(statement, arguments: [site]) ?? .min
   }
 }

@@ -63,7 +63,7 @@ extension ArchiveDatabase {
     try underway.end(
       as: .walk, evidence, verdict, at: publisher.date, requests: finished.requests,
       roster: publisher.roster(), reputations: publisher.reputations(), database)
-    try publisher.finish(moderators: evidence.users, verdict)
+    try publisher.finish()
     try StoredLoggedTenure.derive(ofSite: underway.site, database)
     return Publication(
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)
@@ -91,7 +91,7 @@ extension ArchiveDatabase {
   }
 
   private func grade(ofSite site: Int, _ database: Database) throws -> Grade? {
-    let statement = try database.cachedStatement(sql: "SELECT grade FROM site WHERE id = ?")
+    let statement = try database.cachedStatement(sql: "SELECT grade FROM listed_site WHERE id = ?")
     return try String.fetchOne(statement, arguments: [site]).flatMap(Grade.init(rawValue:))
   }
 

@@ -23,7 +23,7 @@ extension ArchiveDatabase {
       try GRDB.Row.fetchOne(
         database,
         sql: """
-          SELECT network, parameter, published_at FROM site WHERE published_at IS NOT NULL
+          SELECT network, parameter, published_at FROM listed_site WHERE published_walk IS NOT NULL
           ORDER BY published_at DESC, id LIMIT 1
           """
       ).map { try (SiteRef($0.value(0), $0.value(1)), Date(unixSeconds: $0.value(2))) }

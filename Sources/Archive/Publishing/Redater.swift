@@ -20,12 +20,11 @@ struct Redater {
     var startedAt: Int
     var finishedAt: Int
     var notBefore: Int?
-    var verdict: String
 
     /// The earliest moment at which what was read can have been true.
     var lower: Int { notBefore ?? finishedAt }
 
-    static let columns = "id, run, started_at, finished_at, not_before, verdict"
+    static let columns = "id, run, started_at, finished_at, not_before"
   }
 
   init(_ database: Database, to now: Int) throws {
@@ -64,7 +63,7 @@ struct Redater {
     for network in try String.fetchAll(database, sql: "SELECT name FROM network") {
       let lists = try fetch(
         """
-        SELECT id, NULL AS run, fetched_at AS started_at, fetched_at AS finished_at, not_before, '' AS verdict
+        SELECT id, NULL AS run, fetched_at AS started_at, fetched_at AS finished_at, not_before
         FROM site_list WHERE network = ? ORDER BY id
         """, network)
       try correct(lists, to: corrected(lists))
@@ -89,13 +88,6 @@ struct Redater {
     let lists = try fetch(
       "SELECT \(Dated.columns) FROM elected_list WHERE site = ? ORDER BY id", site)
     try correct(lists, to: corrected(lists, ofElectedOn: new))
-    if let last = new.last {
-      let complete = new.last { $0.verdict == Verdict.Name.complete.rawValue }
-      try database.execute(
-        sql: """
-          UPDATE site SET published_at = ?1, complete_at = iif(complete_at > ?2, ?3, complete_at) WHERE id = ?4
-          """, arguments: [last.finishedAt, now, complete?.lower, site])
-    }
     try StoredLoggedTenure.derive(ofSite: site, database)
     let rosters = old.count { $0.finishedAt > now }
     moved.rosters += rosters

@@ -34,7 +34,7 @@ struct RosterPublisher {
     versions = try Versions(ofSite: site, database)
     let last = try database.cachedStatement(
       sql:
-        "SELECT published_walk, published_at FROM site WHERE id = ? AND published_walk IS NOT NULL"
+        "SELECT published_walk, published_at FROM listed_site WHERE id = ? AND published_walk IS NOT NULL"
     ).readOne([site]) { try (entry: $0.value(0) as Int, publishedAt: $0.value(1) as Int) }
     previous = last?.entry
     self.date = last.map { max(date, $0.publishedAt &+ 1) } ?? date
@@ -101,16 +101,9 @@ struct RosterPublisher {
   }
 
   /// Makes the walk, whose entry was appended, the one that proves the site's roster.
-  func finish(moderators: Int, _ verdict: Verdict) throws {
-    try database.cachedStatement(
-      sql: """
-        UPDATE site SET published_walk = ?1, verdict = ?2, moderators = ?3, published_at = ?4,
-          complete_at = CASE ?2 WHEN 'complete' THEN ?4 ELSE complete_at END, grade = ?6
-        WHERE id = ?5
-        """
-    ).execute(arguments: [
-      versions.entry, verdict.name.rawValue, moderators, date, site, verdict.grade?.rawValue,
-    ])
+  func finish() throws {
+    try database.cachedStatement(sql: "UPDATE site SET published_walk = ? WHERE id = ?")
+      .execute(arguments: [versions.entry, site])
   }
 
   private mutating func leave(_ member: StoredMember) throws {

@@ -27,7 +27,7 @@ extension ArchiveDatabase {
       let rows = try GRDB.Row.fetchCursor(
         database,
         sql: """
-          SELECT network, parameter, grade FROM site
+          SELECT network, parameter, grade FROM listed_site
           WHERE published_walk IS NOT NULL AND verdict <> ?
           """, arguments: [Verdict.Name.complete.rawValue])
       var unproven: [SiteRef: Grade?] = [:]

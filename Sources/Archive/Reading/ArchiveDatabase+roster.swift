@@ -37,7 +37,7 @@ extension ArchiveDatabase {
     let source = try read { database in
       let statement = try database.cachedStatement(
         sql:
-          "SELECT published_walk, published_at FROM site WHERE id = ? AND published_walk IS NOT NULL"
+          "SELECT published_walk, published_at FROM listed_site WHERE id = ? AND published_walk IS NOT NULL"
       )
       return try statement.readOne([try siteKey(site, database)]) { row in
         try RosterListing.Source(walk: row.value(0), readAt: Date(unixSeconds: row.value(1)))

@@ -93,11 +93,10 @@ extension ArchiveDatabase {
       database,
       sql: """
         SELECT s.network, s.parameter, s.until IS NOT NULL AS is_closed, s.published_at, s.complete_at,
-          s.verdict AS roster_verdict,
-          (SELECT reasons FROM reading p WHERE p.id = s.published_walk) AS roster_reasons, s.moderators, s.fault, s.fault_message, s.fault_at,
+          s.verdict AS roster_verdict, s.reasons AS roster_reasons, s.moderators, s.fault, s.fault_message, s.fault_at,
           w.finished_at, w.verdict, w.reasons, w.published,
           EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id) AS is_unfinished
-        FROM site s LEFT JOIN finished_walk w ON w.id = (
+        FROM listed_site s LEFT JOIN finished_walk w ON w.id = (
           SELECT max(id) FROM entry l WHERE l.site = s.id AND l.kind IN ('walk', 'attempt'))
         ORDER BY s.network, s.parameter
         """)

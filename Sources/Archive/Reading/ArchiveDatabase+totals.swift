@@ -50,7 +50,7 @@ extension ArchiveDatabase {
           """)
       var totals = ArchiveTotals(
         moderators: try Int.fetchOne(
-          database, sql: "SELECT coalesce(sum(moderators), 0) FROM site") ?? 0,
+          database, sql: "SELECT coalesce(sum(moderators), 0) FROM listed_site") ?? 0,
         changes: [:], lastChange: nil)
       for row in changes {
         guard let kind = try Change.Kind(rawValue: row.value(0)) else { continue }

@@ -37,8 +37,7 @@ extension Schema {
       scope TEXT CHECK (scope IN ('main', 'all'))
     ) STRICT, WITHOUT ROWID
     """,
-    // The published roster's verdict, size and times are here, so that a list of sites needs no
-    // other table. `published_walk` is the entry of the walk whose evidence proves the roster.
+    // `published_walk` is the entry of the walk whose evidence proves the roster.
     """
     CREATE TABLE site (
       id INTEGER PRIMARY KEY,
@@ -47,19 +46,11 @@ extension Schema {
       since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
       published_walk INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
-      verdict TEXT CHECK (verdict IN ('complete', 'unproven')),
-      moderators INTEGER CHECK (moderators >= 0),
-      published_at INTEGER,
-      complete_at INTEGER,
       in_scope INTEGER NOT NULL DEFAULT 0 CHECK (in_scope IN (0, 1)),
       fault TEXT,
       fault_message TEXT,
       fault_at INTEGER,
-      grade TEXT CHECK (grade IN ('complete', 'corroborated', 'published')),
-      UNIQUE (network, parameter),
-      CHECK ((published_walk IS NULL) = (published_at IS NULL)),
-      CHECK ((published_walk IS NULL) = (verdict IS NULL)),
-      CHECK ((published_walk IS NULL) = (moderators IS NULL))
+      UNIQUE (network, parameter)
     ) STRICT
     """,
     """

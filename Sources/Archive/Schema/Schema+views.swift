@@ -147,7 +147,7 @@ extension Schema {
   /// The earliest moment at which the roster of `site s` was true: its date, unless that was
   /// corrected.
   static let lastRead =
-    "coalesce((SELECT not_before FROM reading WHERE id = s.published_walk), s.published_at)"
+    "(SELECT coalesce(not_before, finished_at) FROM reading WHERE id = s.published_walk)"
 
   /// The rows of `changes`, with the user's present account.
   static let changes = """

@@ -112,11 +112,10 @@ extension ArchiveDatabase {
         database,
         sql: """
           SELECT network, parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
-            moderators, verdict, published_at, complete_at,
+            moderators, verdict, reasons, published_at, complete_at,
             (SELECT max(finished_at) FROM finished_walk w WHERE w.site = s.id) AS last_attempt,
             (SELECT max(finished_at) FROM elected_list l WHERE l.site = s.id) AS elected_read_at,
-            EXISTS (SELECT 1 FROM walk w WHERE w.site = s.id) AS is_unfinished,
-            (SELECT reasons FROM reading w WHERE w.id = s.published_walk) AS reasons
+            EXISTS (SELECT 1 FROM walk w WHERE w.site = s.id) AS is_unfinished
           FROM listed_site s WHERE \(condition) ORDER BY network, parameter
           """, arguments: arguments
       )

@@ -29,7 +29,7 @@ extension ArchiveDatabase {
         database,
         sql: """
           SELECT s.published_at, (SELECT query FROM source WHERE id = e.source)
-          FROM site s JOIN entry e ON e.id = s.published_walk WHERE s.id = ?
+          FROM listed_site s JOIN entry e ON e.id = s.published_walk WHERE s.id = ?
           """, arguments: [try siteKey(site, database)])
       return try row.map { try (Date(unixSeconds: $0.value(0)), $0.value(1)) }
     }

@@ -182,6 +182,7 @@ struct WalkUnderway {
     let reasons = verdict.reasons.map(\.rawValue).joined(separator: " ")
     let body = Entry.Body(
       roles: roles == [Role.moderator.rawValue] ? nil : roles.sorted(),
+      users: kind == .walk && evidence.users != evidence.items ? evidence.users : nil,
       verdict: verdict == .complete ? nil : verdict.name.rawValue,
       reasons: reasons.isEmpty ? nil : reasons, reputations: reputations?.hexadecimal)
     let start = min(startedAt, evidence.evidence.earliestPageAt?.unixSeconds ?? date)

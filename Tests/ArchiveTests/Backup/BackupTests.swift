@@ -87,10 +87,10 @@ struct BackupTests {
       let copy = test.folder + "/copy.sqlite"
       let work = test.folder + "/.copy.sqlite.modexport-backup"
       try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: false)
-      for name in ["copy.sqlite", "copy.sqlite-journal", "lock"] {
+      for name in ["copy.sqlite", "copy.sqlite-journal"] {
         try Data("left".utf8).write(to: URL(filePath: "\(work)/\(name)"))
       }
-      let lock = unsafe open(work + "/lock", O_RDWR)
+      let lock = unsafe open(work, O_RDONLY | O_DIRECTORY)
       #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
       let error = #expect(throws: ArchiveError.self) { try test.backUp(to: copy) }
       #expect(error?.code == .inUse)

@@ -53,7 +53,7 @@ struct ForeignSchemaTests {
       changing("member", ") STRICT", to: ")"),
       "The table member differs from the one that the program creates."),
     Change(
-      "ALTER TABLE site ADD COLUMN twice INTEGER AS (moderators * 2)",
+      "ALTER TABLE site ADD COLUMN twice INTEGER AS (in_scope * 2)",
       "The table site differs from the one that the program creates."),
     Change(
       "CREATE TRIGGER louder AFTER INSERT ON change BEGIN UPDATE site SET name = upper(name); END",

@@ -37,7 +37,7 @@ struct TamperingTests {
     "UPDATE entry SET chain = zeroblob(32) WHERE id = 4",
     "DELETE FROM entry WHERE id = (SELECT max(id) FROM entry)",
     "UPDATE entry SET at = 1 WHERE kind = 'elected'",
-    "UPDATE site SET complete_at = complete_at - 1",
+    "UPDATE site SET published_walk = published_walk - 1",
     "UPDATE site SET until = since + 1",
     "UPDATE site SET url = 'https://elsewhere.example'",
     "UPDATE site SET audience = 'everybody'",

@@ -42,9 +42,7 @@ struct VerifyTests {
     Damage(
       "UPDATE name SET kind = 2 WHERE member = (SELECT id FROM member WHERE user_id = 1)", "sha256",
       "versions"),
-    Damage("UPDATE site SET moderators = 7", "count"),
-    Damage("UPDATE site SET verdict = 'unproven'", "walks"),
-    Damage("UPDATE site SET published_at = published_at + 1", "walks"),
+    Damage("UPDATE site SET published_walk = published_walk - 1", "walks"),
     Damage("UPDATE entry SET items = 9 WHERE kind = 'walk'", "count", "ledger"),
     Damage("UPDATE page SET item_count = 9", "evidence"),
     Damage("UPDATE page SET total = 9", "total_mismatch"),

@@ -52,7 +52,8 @@ struct ExtremeValueTests {
         """
         UPDATE member SET reputation = 9223372036854775807;
         UPDATE former_reputation SET reputation = -9223372036854775808;
-        UPDATE site SET moderators = 9223372036854775807 WHERE parameter = 'math';
+        UPDATE entry SET items = 9223372036854775807
+          WHERE id = (SELECT published_walk FROM site WHERE parameter = 'math');
         """)
       for command in Self.commands {
         let outcome = await run(command, at: path)

@@ -9,15 +9,16 @@ struct RosterVerifier: Verifier {
 
   func findings() throws -> [Verification.Finding] {
     var list = FindingList(site.ref)
-    let evidence = try WalkEvidence.fetch(site.roster?.walk ?? 0, subject.users, database)
-    if site.roster != nil, evidence.evidence.pages.isEmpty {
+    let evidence = try WalkEvidence.fetch(site.walks.last?.id ?? 0, subject.users, database)
+    if !site.walks.isEmpty, evidence.evidence.pages.isEmpty {
       list.report(.evidence, "Walk \(evidence.owner) has no pages.")
     }
     for member in subject.members { check(member, &list) }
     let current = subject.current
-    let (stated, stored) = (site.roster?.moderators ?? 0, current.count - subject.furtherRoles)
+    let (roster, stored) = (site.walks.last, current.count - subject.furtherRoles)
+    let stated = roster?.body?.users ?? roster?.items ?? 0
     if stated != stored {
-      list.report(.count, "The site states \(stated) moderators, and \(stored) are stored.")
+      list.report(.count, "The last walk read \(stated) moderators, and \(stored) are stored.")
     }
     checkIDs(Set(current.keys), evidence, &list)
     checkDigests(current, evidence, &list)
