@@ -233,7 +233,8 @@ struct SearchResult {
     for (number, person) in people.enumerated() {
       for (index, row) in person.moderators.enumerated() {
         let cells = tableRow(
-          person, ids[number], remarks[number], row, isRepeated: grouped && index > 0)
+          person, ids[number], remarks[number], row, person.ends[index],
+          isRepeated: grouped && index > 0)
         person.mark(cells, ofRow: listing.rows.count, under: Self.tableColumns, in: &marks)
         listing.rows.append(cells)
       }
@@ -261,15 +262,9 @@ struct SearchResult {
     View.Column("match", .text, "What matches where it is not the name."),
   ]
 
-  /// Between which readings somebody left; when a log says so of those whom no reading had.
-  private static func left(_ record: Record<ModeratorColumn>) -> String? {
-    record[.leftAt].map { left in
-      record[.lastSeen].map { DayWords.between($0, left) } ?? DayWords.moment(left)
-    }
-  }
-
   private func tableRow(
-    _ person: PersonMatch, _ id: String, _ remark: String, _ row: Row, isRepeated: Bool
+    _ person: PersonMatch, _ id: String, _ remark: String, _ row: Row, _ end: TenureBounds?,
+    isRepeated: Bool
   ) -> Row {
     let record = Record<ModeratorColumn>(row)
     let name = record[.displayName]
@@ -277,7 +272,7 @@ struct SearchResult {
     let site = record[.site] ?? ""
     return [
       .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
-      Cell(record[.role]), Cell(record[.kind]), Cell(Self.left(record)),
+      Cell(record[.role]), Cell(record[.kind]), Cell(end?.until),
       Cell(record.number(.reputation)),
       .text(isRepeated ? "" : remark),
     ]
