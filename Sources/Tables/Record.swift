@@ -78,7 +78,8 @@ extension Record<ChangeColumn> {
   ///
   /// - Parameter show: Makes untrusted text safe to show.
   package func words(show: @escaping (String) -> String = { $0 }) -> ChangeWords {
-    ChangeWords(kind: kind, role: role, detail: self[.detail], show: show)
+    ChangeWords(
+      kind: kind, role: role, fields: Change.fields(inDetail: self[.detail]) ?? [], show: show)
   }
 }
 

@@ -14,7 +14,7 @@ struct StoredEntry {
   private let before: String?
   private let after: String?
 
-  private enum Kind: String { case rights, rename }
+  enum Kind: String { case rights, rename }
 
   /// Whether the row hides whom, and so which site, it is about.
   var isHidden: Bool { name == nil }
@@ -47,8 +47,37 @@ struct StoredEntry {
     ).execute(arguments: [log, id, entry, site, at, kind.rawValue, name, newName, before, after])
   }
 
+  /// The rows about a site, and those that hide which site they are about, as the logs told them last.
+  ///
+  /// - Parameter kind: Nil for all.
+  static func all(
+    ofSite site: Int, of kind: Kind? = nil, _ database: Database
+  ) throws -> [(log: Int, entry: LogEntry)] {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT * FROM log_entry e WHERE (site = ?1 OR site IS NULL) AND (?2 IS NULL OR kind = ?2)
+            AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id)
+          """), arguments: [site, kind?.rawValue])
+    var all: [(log: Int, entry: LogEntry)] = []
+    while let row = try rows.next() { try all.append((row.value("log"), entry(row))) }
+    return all
+  }
+
+  /// Whether a row about rights, which can be about the site, hides whom it is about.
+  static func hidesSomebody(ofSite site: Int, _ database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM log_entry e JOIN history_log l ON l.id = e.log
+            WHERE (e.site = ?1 OR e.site IS NULL AND l.network = (SELECT network FROM site WHERE id = ?1))
+              AND kind = 'rights' AND e.name IS NULL
+              AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id))
+          """), arguments: [site]) ?? false
+  }
+
   /// The row as it was read from the log.
-  static func entry(_ row: GRDB.Row) throws -> LogEntry {
+  private static func entry(_ row: GRDB.Row) throws -> LogEntry {
     let name: String? = try row.value("name")
     let kind: String = try row.value("kind")
     let content: LogEntry.Content =

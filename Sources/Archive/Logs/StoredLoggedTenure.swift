@@ -85,17 +85,10 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
       .max()
     let own = Set(logs.filter { $0.site == site }.map(\.id))
     let central = Set(logs.filter { $0.site == nil }.map(\.id))
-    let rows = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT * FROM log_entry e WHERE (site = ? OR site IS NULL)
-          AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id)
-        """, arguments: [site])
     let history = RightsHistory(
-      try rows.compactMap { row in
-        let log: Int = try row.value("log")
+      try StoredEntry.all(ofSite: site, database).compactMap { log, entry in
         guard own.contains(log) || central.contains(log) else { return nil }
-        return try RightsHistory.Row(StoredEntry.entry(row), isCentral: central.contains(log))
+        return RightsHistory.Row(entry, isCentral: central.contains(log))
       }, since: since, readUntil: readUntil)
     // A log lacks the rows about other roles.
     let roles = logs.dropFirst().reduce(logs[0].state.roles) { $0.intersection($1.state.roles) }

@@ -12,7 +12,7 @@ extension ArchiveDatabase {
       let rows = try GRDB.Row.fetchAll(
         database, sql: "SELECT id FROM seat WHERE account_id = ? AND account_id > 0",
         arguments: [account])
-      var reader = PersonReader(database)
+      var reader = PersonReader(database, followingLogs: true)
       return try reader.person(
         rows.map { try $0.value(0) }, network: network, accountID: account)
     }
@@ -35,7 +35,7 @@ extension ArchiveDatabase {
     let account = found.lazy.compactMap(\.account).first { $0 > 0 }
     if let account { return try person(account: account, network: site.network) }
     return try read { database in
-      var reader = PersonReader(database)
+      var reader = PersonReader(database, followingLogs: true)
       return try reader.person(found.map(\.member), network: site.network, accountID: nil)
     }
   }
@@ -59,11 +59,15 @@ extension ArchiveDatabase {
 /// the number of sites.
 struct PersonReader {
   private let database: Database
+  private let followsLogs: Bool
   private var sites: [Int: SiteOfMembers?] = [:]
   private var members: [Int: KnownMember] = [:]
+  private var renames: [Int: RenameLog] = [:]
 
-  init(_ database: Database) {
+  /// - Parameter followsLogs: Whether to add what only logs tell: other roles, and names before and between readings.
+  init(_ database: Database, followingLogs followsLogs: Bool = false) {
     self.database = database
+    self.followsLogs = followsLogs
   }
 
   /// The person whose rows these are; nil where none of them is of a site of the network.
@@ -71,9 +75,36 @@ struct PersonReader {
     _ members: [Int], network: NetworkID, accountID: Int?
   ) throws -> PersonRecord? {
     if members.contains(where: { self.members[$0] == nil }) { try load(members) }
-    return PersonRecord(
-      network: network, accountID: accountID,
-      sites: try members.compactMap { try place($0, network: network) })
+    var places = try members.compactMap { try place($0, network: network) }
+    if followsLogs { places += try loggedPlaces(of: members, beside: places) }
+    return PersonRecord(network: network, accountID: accountID, sites: places)
+  }
+
+  /// The roles that only a log says these members to have held.
+  private mutating func loggedPlaces(
+    of members: [Int], beside places: [PersonOnSite]
+  ) throws -> [PersonOnSite] {
+    let users = try GRDB.Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT DISTINCT l.site, l.user_id FROM member m
+          JOIN logged_tenure l ON l.site = m.site AND l.user_id = m.user_id AND l.member IS NULL
+          WHERE m.id IN (SELECT value FROM json_each(?))
+          """), arguments: [Self.list(members)])
+    return try users.flatMap { row -> [PersonOnSite] in
+      let (key, user): (Int, Int) = try (row.value(0), row.value(1))
+      let ref = try site(key)?.ref
+      guard let place = places.first(where: { $0.site == ref && $0.moderator.userID == user })
+      else { return [] }
+      let tenures = try Tenure.all(
+        where: "site = ? AND user_id = ? AND member IS NULL", [key, user], database)
+      return Dictionary(grouping: tenures, by: \.role).map { role, tenures in
+        var logged = place
+        (logged.moderator.role, logged.tenures, logged.elected) = (role, tenures, nil)
+        (logged.names, logged.reputation) = ([], [])
+        return logged
+      }
+    }
   }
 
   /// One row of `member`; nil where it is no row of a site of the network.
@@ -82,7 +113,17 @@ struct PersonReader {
     guard let found = members[member], let site = try site(found.row.site),
       site.ref.network == network
     else { return nil }
-    return try PersonOnSite(found, on: site, database)
+    var place = try PersonOnSite(found, on: site, database)
+    if followsLogs {
+      let known = try renames[found.row.site] ?? RenameLog(ofSite: found.row.site, database)
+      renames[found.row.site] = known
+      place.names = known.completing(place.names)
+    }
+    return place
+  }
+
+  private static func list(_ ids: [Int]) -> String {
+    "[\(ids.map { String($0) }.joined(separator: ","))]"
   }
 
   /// Reads rows of `member`, and forgets those before.
@@ -93,8 +134,7 @@ struct PersonReader {
           \(Schema.lastOnList("m", of: "m"))
         FROM seat m WHERE m.id IN (SELECT value FROM json_each(?))
         """)
-    let list = "[\(ids.map { String($0) }.joined(separator: ","))]"
-    let rows = try GRDB.Row.fetchCursor(statement, arguments: [list])
+    let rows = try GRDB.Row.fetchCursor(statement, arguments: [Self.list(ids)])
     members.removeAll(keepingCapacity: true)
     let next = StoredMember.columnCount
     while let row = try rows.next() {

@@ -34,11 +34,9 @@ struct LoggedPerson: Hashable {
     }
   }
 
-  /// A row of `former_moderators` for each role, as far as a log tells it.
-  var rows: [Roster.Row] {
-    Set(tenures.map(\.role)).sorted().compactMap { role in
-      tenures.last { $0.role == role }?.formerRow(on: site)
-    }
+  /// The last tenure in each role.
+  var latest: [Tenure] {
+    Set(tenures.map(\.role)).sorted().compactMap { role in tenures.last { $0.role == role } }
   }
 }
 
@@ -65,7 +63,8 @@ extension LoggedPerson {
         match: PersonMatch.Match(
           field: .displayName, kind: kind, text: person.name,
           highlights: terms.ranges(in: person.name, for: kind)),
-        moderators: person.rows, terms: terms)
+        moderators: person.latest.map { $0.formerRow(on: person.site) },
+        ends: person.latest.map(\.bounds), terms: terms)
     }
     return matches.filter { $0.match.kind == .exact } + matches.filter { $0.match.kind == .prefix }
   }

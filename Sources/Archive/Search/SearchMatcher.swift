@@ -29,9 +29,10 @@ struct SearchMatcher {
   func match(_ candidate: Searcher.Candidate) throws -> PersonMatch {
     let texts = try texts(candidate.member)
     let account = candidate.accountID.flatMap { $0 > 0 ? $0 : nil }
+    let rows = try rows(candidate, account, texts.network)
     return PersonMatch(
       network: texts.network, accountID: account, displayName: texts.name,
-      match: match(candidate, texts), moderators: try rows(candidate, account, texts.network),
+      match: match(candidate, texts), moderators: rows.map(\.cells), ends: rows.map(\.end),
       terms: terms)
   }
 
@@ -135,9 +136,10 @@ struct SearchMatcher {
       about: text(4), network: text(5))
   }
 
+  /// Rows of `former_moderators`, each with the bounds of the last tenure where that has ended.
   private func rows(
     _ candidate: Searcher.Candidate, _ account: Int?, _ network: NetworkID
-  ) throws -> [Roster.Row] {
+  ) throws -> [(cells: Roster.Row, end: TenureBounds?)] {
     let condition =
       account == nil
       ? "m.site = ?1 AND m.user_id = ?3"
@@ -146,7 +148,7 @@ struct SearchMatcher {
     let statement = try database.cachedStatement(
       sql: """
         SELECT \(Schema.memberColumns(lastSeen: lastSeen)),
-          \(Schema.time("m.left_at", as: "left_at"))
+          \(Schema.time("m.left_at", as: "left_at")), m.id AS member
         FROM seat m JOIN site s ON s.id = m.site
         WHERE \(condition) AND s.network = ?2\(query.conditions(site: site))
         ORDER BY m.until IS NOT NULL, m.reputation DESC, s.parameter, m.user_id,
@@ -154,6 +156,11 @@ struct SearchMatcher {
         """)
     return try GRDB.Row.fetchAll(
       statement, arguments: [account ?? candidate.site, network, candidate.userID]
-    ).map(\.cells)
+    ).map { row in
+      let member: Int = try row.value("member")
+      let cells = Array(row.cells.dropLast())
+      if cells[ModeratorColumn.leftAt.rawValue] == .null { return (cells, nil) }
+      return try (cells, Tenure.all(where: "member = ?", [member], database).last?.bounds)
+    }
   }
 }

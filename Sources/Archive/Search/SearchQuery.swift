@@ -43,6 +43,8 @@ package struct PersonMatch: Hashable, Sendable {
   /// Rows with the columns of `former_moderators`; `left_at` is NULL for present moderators. The
   /// site with most reputation comes first.
   package var moderators: [Roster.Row]
+  /// The bounds of the last tenure of each of these rows; nil where it lasts.
+  package var ends: [TenureBounds?]
   /// What was searched for.
   let terms: SearchTerms
 

@@ -91,6 +91,7 @@ struct ListCommand: ConsoleCommand {
           "\(site.name) was read once, on \(looks.since?.dayWords ?? ""): nobody can have been seen to leave."
         )
       }
+      if former, let hidden = looks?.hiddenHolders("in the past") { throw hidden }
       context.note("\(site.name) has no \(former ? "former " : "")moderators.")
     }
     if let remark = proof(walk) { context.note(remark) }

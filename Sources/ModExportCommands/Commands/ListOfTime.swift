@@ -85,18 +85,7 @@ struct ListOfTime {
     return "\(counts): \(look)."
   }
 
-  private var look: String {
-    if readings.isRead { return "\(site.name) was read \(span.phrase)" }
-    let around = [
-      readings.before.map { "before it on \($0.dayWords)" },
-      readings.after.map { "after it on \($0.dayWords)" },
-    ].compactMap(\.self).joined(separator: " and ")
-    guard let logs = looks?.logs, logs.lowerBound < span.end, logs.upperBound >= span.beginning
-    else { return "\(site.name) was read \(around)" }
-    let log = "told by the rights log, which was read from \(logs.lowerBound.dayWords) on"
-    return logs.lowerBound <= span.beginning || around.isEmpty
-      ? log : "\(log); of the time before that only readings tell, \(around)"
-  }
+  private var look: String { readings.words(of: site.name, span, looks) }
 
   /// The failure if nobody looked at the site in that time.
   var failure: CommandFailure? {
@@ -124,11 +113,29 @@ struct ListOfTime {
         "Nobody looked at \(site.name) \(span.phrase): it was last read on \(until.dayWords).")
     }
     let isLogged = looks?.logs.map { $0.upperBound >= span.beginning } ?? false
-    guard !held.isEmpty || readings.isRead || isLogged else {
-      return CommandFailure(
-        .incomplete, "Nobody looked at \(site.name) \(span.phrase), and nobody is known.")
-    }
-    return nil
+    guard held.isEmpty, !readings.isRead else { return nil }
+    if isLogged { return looks?.hiddenHolders(span.phrase) }
+    return CommandFailure(
+      .incomplete, "Nobody looked at \(site.name) \(span.phrase), and nobody is known.")
+  }
+}
+
+extension ReadingsAround {
+  /// Who looked at a site around a time, as the end of a sentence.
+  func words(of name: String, _ span: TimeSpan, _ looks: SiteLooks?) -> String {
+    if isRead { return "\(name) was read \(span.phrase)" }
+    let around = [
+      before.map { "before it on \($0.dayWords)" }, after.map { "after it on \($0.dayWords)" },
+    ].compactMap(\.self).joined(separator: " and ")
+    guard let logs = looks?.logs, logs.lowerBound < span.end, logs.upperBound >= span.beginning
+    else { return "\(name) was read \(around)" }
+    let log = "told by the rights log, which was read from \(logs.lowerBound.dayWords) on"
+    let hidden =
+      looks?.hidesRows == true
+      ? "; it hides whom some rows are about, so that others can have held a role" : ""
+    return logs.lowerBound <= span.beginning || around.isEmpty
+      ? log + hidden
+      : "\(log); of the time before that only readings tell, \(around)\(hidden)"
   }
 }
 
@@ -201,8 +208,13 @@ extension TenureBounds {
 
   /// Its beginning, its end and its source as people write them.
   var words: Row {
-    [.text(from), .text(until), .text(source == .log ? "rights log" : "readings")]
+    [.text(from), .text(until), .text(source.words)]
   }
+}
+
+extension TenureBounds.Source {
+  /// Who says so.
+  var words: String { self == .log ? "rights log" : "readings" }
 }
 
 extension TimeSpan {

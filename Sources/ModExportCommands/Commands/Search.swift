@@ -244,17 +244,21 @@ struct SearchResult {
       })
   }
 
-  /// The same as a table.
+  /// The same as a table, with the ranges that the terms match.
   ///
   /// - Parameters:
   ///   - grouped: Whether values that all sites of a person share are in the first row only.
   ///   - former: Whether to show when moderators left.
-  func table(grouped: Bool, former: Bool) -> Listing {
+  func table(grouped: Bool, former: Bool) -> (Listing, TableMarks) {
     let remarks = people.map(\.remark)
-    let rows = people.indices.flatMap { number in
-      people[number].moderators.enumerated().map { index, row in
-        tableRow(
-          people[number], ids[number], remarks[number], row, isRepeated: grouped && index > 0)
+    var (listing, marks) = (Listing(columns: Self.tableColumns, rows: []), TableMarks())
+    for (number, person) in people.enumerated() {
+      for (index, row) in person.moderators.enumerated() {
+        let cells = tableRow(
+          person, ids[number], remarks[number], row, person.ends[index],
+          isRepeated: grouped && index > 0)
+        person.mark(cells, ofRow: listing.rows.count, under: Self.tableColumns, in: &marks)
+        listing.rows.append(cells)
       }
     }
     // The last columns are left out first on a narrow terminal.
@@ -266,7 +270,7 @@ struct SearchResult {
       (former ? [] : ["left"]) + (hasRoles ? [] : ["role"])
       + (remarks.allSatisfy(\.isEmpty) ? ["match"] : []) + (hasReputation ? [] : ["reputation"])
     let wanted = Self.tableColumns.map(\.name).filter { !unwanted.contains($0) }
-    return Listing(columns: Self.tableColumns, rows: rows).selecting(wanted)
+    return (listing.selecting(wanted), marks)
   }
 
   private static let tableColumns = [
@@ -280,15 +284,9 @@ struct SearchResult {
     View.Column("match", .text, "What matches where it is not the name."),
   ]
 
-  /// Between which readings somebody left; when a log says so of those whom no reading had.
-  private static func left(_ record: Record<ModeratorColumn>) -> String? {
-    record[.leftAt].map { left in
-      record[.lastSeen].map { DayWords.between($0, left) } ?? DayWords.moment(left)
-    }
-  }
-
   private func tableRow(
-    _ person: PersonMatch, _ id: String, _ remark: String, _ row: Row, isRepeated: Bool
+    _ person: PersonMatch, _ id: String, _ remark: String, _ row: Row, _ end: TenureBounds?,
+    isRepeated: Bool
   ) -> Row {
     let record = Record<ModeratorColumn>(row)
     let name = record[.displayName]
@@ -296,7 +294,7 @@ struct SearchResult {
     let site = record[.site] ?? ""
     return [
       .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
-      Cell(record[.role]), Cell(record[.kind]), Cell(Self.left(record)),
+      Cell(record[.role]), Cell(record[.kind]), Cell(end?.until),
       Cell(record.number(.reputation)),
       .text(isRepeated ? "" : remark),
     ]

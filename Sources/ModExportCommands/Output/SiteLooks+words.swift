@@ -16,6 +16,19 @@ extension ArchiveDatabase {
   }
 }
 
+extension SiteLooks {
+  /// Why it says nothing that nobody is known by the log; nil where the log hides nobody.
+  ///
+  /// - Parameter time: The time that was asked about, with a word before it.
+  func hiddenHolders(_ time: String) -> CommandFailure? {
+    guard hidesRows else { return nil }
+    return CommandFailure(
+      .incomplete,
+      "Nobody is known to have held a role of \(name) \(time), but its rights log hides whom some rows are about."
+    )
+  }
+}
+
 extension [SiteLooks] {
   /// Why an empty list of changes says nothing; nil where somebody looked at a site twice in that time.
   ///
@@ -37,7 +50,7 @@ extension [SiteLooks] {
     if isWatched, contains(where: \.isRead) { return nil }
     let logs =
       contains { $0.logs.map { $0.lowerBound < end ?? .distantFuture } ?? false }
-      ? " The rights log tells more: `modexport list SITE --as-of YEAR`." : ""
+      ? " The rights log tells more: `modexport changes --net` of that time." : ""
     if let start, start > last {
       return CommandFailure(
         .incomplete,

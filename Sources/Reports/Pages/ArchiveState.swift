@@ -5,22 +5,20 @@ import Tables
 /// What of the archive is complete, and what is not, in words.
 struct ArchiveState {
   /// Sites with a list, in the order of readers: by name.
-  let published: [Record<SiteColumn>]
+  let published: [ReportedSite]
   /// Sites that were tried and have no list yet.
-  private let tried: [Record<SiteColumn>]
+  private let tried: [ReportedSite]
   /// Sites that the archive does not cover.
-  let others: [Record<SiteColumn>]
+  let others: [ReportedSite]
   private let report: HTMLReport
 
   init(_ report: HTMLReport) {
     self.report = report
     let sites = report.tally.sites
     published = sites.enumerated().filter { $0.element.verdict != nil }
-      .map {
-        (name: FoldedText.folding($0.element[.name] ?? ""), place: $0.offset, site: $0.element)
-      }
+      .map { (name: FoldedText.folding($0.element.name), place: $0.offset, site: $0.element) }
       .sorted { ($0.name, $0.place) < ($1.name, $1.place) }.map(\.site)
-    hasDays = Set(published.map { $0[.publishedAt]?.prefix(10) }).count > 1
+    hasDays = Set(published.map { $0.readAt.map(DayNumber.init) }).count > 1
     hasStates = published.contains { $0.verdict != .complete }
     hasKinds = published.contains { !Words.siteKind($0).isEmpty }
     let rest = sites.filter { $0.verdict == nil }
@@ -46,12 +44,12 @@ struct ArchiveState {
   }
 
   /// Sites whose list is much older than the archive.
-  var stale: [Record<SiteColumn>] {
+  var stale: [ReportedSite] {
     published.filter { site in
-      site[.closedAt] == nil
-        && site[.publishedAt].flatMap(Date.init(dayOrInstant:))
-          .map { report.source.asOf.timeIntervalSince($0) > Double(Self.staleDays) * 86_400 }
-          ?? false
+      site.closedAt == nil
+        && site.readAt.map {
+          report.source.asOf.timeIntervalSince($0) > Double(Self.staleDays) * 86_400
+        } ?? false
     }
   }
 
@@ -86,11 +84,10 @@ struct ArchiveState {
 
   private var staleSentence: String? {
     let stale = stale
-    guard let oldest = stale.compactMap({ $0[.publishedAt] }).min() else { return nil }
+    guard let oldest = stale.compactMap(\.readAt).min() else { return nil }
     return stale.count.counted("list is", "lists are", isGrouped: true)
       + " more than \(Self.staleDays) days older than the latest, "
-      + (stale.count == 1
-        ? "from \(DayWords.day(oldest))." : "the oldest from \(DayWords.day(oldest)).")
+      + (stale.count == 1 ? "from \(oldest.dayWords)." : "the oldest from \(oldest.dayWords).")
   }
 
   /// About sites that keep an older list because the latest attempt to read them failed.
@@ -109,12 +106,12 @@ struct ArchiveState {
     let complete = published.count { $0.verdict == .complete }
     let all = published.count + tried.count
     guard all > 0 else { return "No site has been read yet." }
-    let days = published.compactMap { $0[.publishedAt] }
+    let days = published.compactMap(\.readAt)
     let read =
       if let first = days.min(), let last = days.max() {
-        DayWords.isOneDay(first, last)
-          ? ", last read on \(DayWords.day(last))"
-          : ", last read between \(DayWords.day(first)) and \(DayWords.day(last))"
+        DayNumber(first) == DayNumber(last)
+          ? ", last read on \(last.dayWords)"
+          : ", last read between \(first.dayWords) and \(last.dayWords)"
       } else { "" }
     if complete == all {
       return all == 1
@@ -126,14 +123,14 @@ struct ArchiveState {
 
   /// What is not here, and was not tried.
   var othersTitle: String {
-    let isMeta = others.allSatisfy { $0[.siteType].map(SiteType.init(rawValue:)) == .meta }
+    let isMeta = others.allSatisfy { $0.type == .meta }
     let noun = isMeta ? "meta site" : "site"
     return others.count.counted("more \(noun)", isGrouped: true) + " of the network "
       + (others.count == 1 ? "is" : "are") + " not in this archive"
   }
 
   /// Sites whose list or whose latest reading is not complete, with the reasons.
-  var problems: [(site: Record<SiteColumn>, why: String)] {
+  var problems: [(site: ReportedSite, why: String)] {
     (published + tried).compactMap { site in
       let latest = report.tally.latestWalks[site.site]
       let fault = report.source.faults[site.site]
@@ -144,7 +141,7 @@ struct ArchiveState {
 
   /// Why a list is not complete, or why the latest attempt to read it changed nothing.
   private func why(
-    _ site: Record<SiteColumn>, _ latest: Record<WalkColumn>?, _ fault: String?
+    _ site: ReportedSite, _ latest: Record<WalkColumn>?, _ fault: String?
   ) -> String {
     var sentences: [String] = []
     if let latest, latest.verdict == .unproven {
@@ -153,8 +150,8 @@ struct ArchiveState {
     }
     if let failure = Words.failure(latest, fault: fault) {
       sentences.append(failure)
-      if let read = site[.publishedAt] {
-        sentences.append("Its list is the one read on \(DayWords.day(read)).")
+      if let read = site.readAt {
+        sentences.append("Its list is the one read on \(read.dayWords).")
       }
     }
     return sentences.joined(separator: " ")

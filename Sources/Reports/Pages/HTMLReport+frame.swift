@@ -1,5 +1,4 @@
 import Roster
-import Tables
 
 /// Where a page stands and what it is called.
 struct ReportPage {

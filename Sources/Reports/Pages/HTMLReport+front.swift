@@ -1,5 +1,4 @@
 import Roster
-import Tables
 
 extension HTMLReport {
   /// The most changes of the latest day that are named, and those among which they are looked for.
@@ -7,16 +6,16 @@ extension HTMLReport {
 
   /// What the latest day with changes saw, and some of them; nil where nothing has changed yet.
   func latest() throws -> HTML? {
-    var read: [Record<ChangeColumn>] = []
+    var read: [ReportedChange] = []
     try source.forEachRow(of: .changes, site: nil, order: .reader, limit: Self.mostRead) {
-      read.append(Record($0))
+      read.append(ReportedChange($0))
     }
-    guard let last = read.first.map(ChangePlan.day), let counts = changes.days[last]?.counts else {
+    guard let last = read.first?.day, let counts = changes.days[last]?.counts else {
       return nil
     }
     let (came, left) = ((counts[.joined] ?? 0) + (counts[.back] ?? 0), counts[.left] ?? 0)
-    let all = read.filter { ChangePlan.day(of: $0) == last }
-    let moves = all.filter { [.joined, .back, .left].contains(News($0)) }
+    let all = read.filter { $0.day == last }
+    let moves = all.filter { [.joined, .back, .left].contains($0.news) }
     let named = (moves.isEmpty ? all : moves).prefix(Self.mostNamed)
     let among = !moves.isEmpty && came + left > named.count ? " Among them:" : ""
     return #"""
@@ -33,7 +32,7 @@ extension HTMLReport {
   }
 
   /// The latest changes by name, a line each. Of lines about one site, the first one leads to its page.
-  private func news(_ changes: ArraySlice<Record<ChangeColumn>>) -> [HTML] {
+  private func news(_ changes: ArraySlice<ReportedChange>) -> [HTML] {
     var linked: SiteRef?
     return changes.map { change in
       let item = NewsItem(change, self, root: "")

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Roster
-import Tables
 
 extension HTMLReport {
   /// - Parameters:
@@ -50,8 +49,7 @@ extension HTMLReport {
 
   private func problemTable(_ state: ArchiveState) -> HTML {
     let problems = state.problems.map { problem -> HTML in
-      let link = HTML.name(
-        problem.site[.name] ?? problem.site.site.id, link: pages.address(of: problem.site.site))
+      let link = HTML.name(problem.site.name, link: pages.address(of: problem.site.site))
       let status = Words.status(of: problem.site)
       return #"""
         <tr><th scope="row">\#(link)</th><td>\#(status)</td><td>\#(problem.why)</td></tr>
@@ -93,7 +91,7 @@ extension HTMLReport {
   private func lede(_ history: NetworkHistory, _ state: ArchiveState) -> String {
     let places = tally.total.moderators.counted(
       "moderator’s place", "moderators’ places", isGrouped: true)
-    let (people, staff) = (history.people.moderators, tally.total.staff)
+    let (people, staff) = (history.figures.people, tally.total.staff)
     return "The moderators of each site, past and present. "
       + (state.hasStates
         ? "Each list says what proves it. " : "Each list is checked to be complete. ")
@@ -105,8 +103,8 @@ extension HTMLReport {
   private func totals(_ history: NetworkHistory) -> [HTML] {
     [
       ("Sites", tally.sites.count { $0.verdict != nil }),
-      ("People who moderate", history.people.moderators),
-      ("Former moderators", history.people.former), ("Changes recorded", tally.changes),
+      ("People who moderate", history.figures.people),
+      ("Former moderators", history.former), ("Changes recorded", tally.changes),
     ].map { label, value in "<li><b>\(value.grouped)</b> <span>\(label)</span></li>\n" }
   }
 
@@ -122,7 +120,7 @@ extension HTMLReport {
         \#(.numberCell(history.formerUsers[site.site] ?? 0))\#
         \#(if: state.hasKinds, "<td>\(Words.siteKind(site))</td>")\#
         \#(if: state.hasStates, "<td>\(.verdict(of: site))</td>")\#
-        \#(if: state.hasDays, .dayCell(site[.publishedAt]))</tr>
+        \#(if: state.hasDays, .dayCell(site.readAt))</tr>
 
         """#
     }
@@ -187,7 +185,7 @@ extension HTMLReport {
 
 extension HTML {
   /// A verdict in its colour; the class can only be one that the style knows.
-  fileprivate static func verdict(of site: Record<SiteColumn>) -> HTML {
+  fileprivate static func verdict(of site: ReportedSite) -> HTML {
     let words = Words.status(of: site)
     return switch site.verdict {
     case .complete: #"<span class="verdict complete">✓ \#(words)</span>"#

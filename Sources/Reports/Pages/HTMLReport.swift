@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Roster
-import Tables
 
 /// The pages of a report.
 struct HTMLReport {
@@ -39,9 +38,9 @@ struct HTMLReport {
   }
 
   /// What each site is called, with its network or id where other sites have the same name.
-  private static func names(of sites: [Record<SiteColumn>]) -> [SiteRef: String] {
+  private static func names(of sites: [ReportedSite]) -> [SiteRef: String] {
     var names: [SiteRef: String] = [:]
-    for (name, sites) in Dictionary(grouping: sites, by: ShownName.of) {
+    for (name, sites) in Dictionary(grouping: sites, by: \.name) {
       let refs = sites.map(\.site)
       let areOfOneNetworkEach = Set(refs.map(\.network)).count == refs.count
       for site in refs {

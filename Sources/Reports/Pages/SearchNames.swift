@@ -104,7 +104,7 @@ extension HTMLReport {
           [
             .text(site.site.id), .text(name(of: site.site)), .text(page),
             .integer(count.moderators), .integer(count.staff),
-            .text(Site.host(in: site[.siteURL] ?? "")),
+            .text(Site.host(in: site.url ?? "")),
           ] + (networks.isEmpty ? [] : [.text(site.site.network)])))
     }
     try writeFile("people/names/sites.js", file.take("names/sites"))

@@ -4,28 +4,28 @@ import Tables
 /// What the archive's terms mean on a page.
 enum Words {
   /// Whether the list of a site that was read or tried is complete. A corroborated one is the best that its network has.
-  static func status(of site: Record<SiteColumn>) -> String {
+  static func status(of site: ReportedSite) -> String {
     guard let verdict = site.verdict else { return "tried, not read completely yet" }
     guard verdict != .complete, let grade = site.grade else { return verdict.rawValue }
     return grade == .corroborated ? grade.rawValue : "\(verdict.rawValue) (\(grade.rawValue))"
   }
 
   /// The class of that status, which the style knows.
-  static func style(of site: Record<SiteColumn>) -> String {
+  static func style(of site: ReportedSite) -> String {
     site.grade == .corroborated ? "complete" : site.verdict?.rawValue ?? "incomplete"
   }
 
   /// What kind of site it is, and its state, where these are not the usual ones.
-  static func siteKind(_ site: Record<SiteColumn>) -> String {
+  static func siteKind(_ site: ReportedSite) -> String {
     let kind =
-      switch site[.siteType].map(SiteType.init(rawValue:)) {
+      switch site.type {
       case .main?, nil: String?.none
       case .meta?: "meta site"
       case let other?: other.rawValue
       }
     let usual: Set<String> = ["normal", "linked_meta"]
-    let state = site[.siteState].flatMap { usual.contains($0) ? nil : $0 }
-    let closed = site[.closedAt].map { _ in "no longer listed" }
+    let state = site.state.flatMap { usual.contains($0) ? nil : $0 }
+    let closed = site.closedAt.map { _ in "no longer listed" }
     return [kind, state?.replacing("_", with: " "), closed].compactMap(\.self)
       .joined(separator: ", ")
   }

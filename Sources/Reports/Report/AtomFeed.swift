@@ -36,8 +36,8 @@ package struct AtomFeed {
     (self.source, self.base) = (source, base)
     var names: [SiteRef: String] = [:]
     try source.forEachRow(of: .sites, site: nil, order: .key) { row in
-      let site = Record<SiteColumn>(row)
-      names[site.site] = site[.name]
+      let site = ReportedSite(row)
+      names[site.site] = site.name
     }
     siteNames = names
   }
@@ -86,39 +86,33 @@ package struct AtomFeed {
   }
 
   /// The changes that the feed tells, the latest first.
-  private func latest() throws -> [Record<ChangeColumn>] {
-    var entries: [Record<ChangeColumn>] = []
+  private func latest() throws -> [ReportedChange] {
+    var entries: [ReportedChange] = []
     let limit = site == nil ? Self.limit : Self.siteLimit
     var isWhole = false
     try source.forEachRow(of: .changes, site: site, order: .reader, limit: nil) { row in
-      let change = Record<ChangeColumn>(row)
-      isWhole = isWhole || entries.count >= limit && !isInWindow(change, of: entries.first)
+      let change = ReportedChange(row)
+      let end = (entries.first ?? change).readings.observed
+      isWhole =
+        isWhole
+        || entries.count >= limit
+          && end.timeIntervalSince(change.readings.observed) > Self.window
       if !isWhole { entries.append(change) }
     }
     return entries
   }
 
-  private func isInWindow(_ change: Record<ChangeColumn>, of latest: Record<ChangeColumn>?) -> Bool
-  {
-    let dates = [change, latest].map { $0?[.observedAt].flatMap(Date.init(dayOrInstant:)) }
-    guard let date = dates[0], let end = dates[1] else { return false }
-    return end.timeIntervalSince(date) <= Self.window
-  }
-
-  private func entry(_ change: Record<ChangeColumn>) -> HTML {
+  private func entry(_ change: ReportedChange) -> HTML {
     let site = siteNames[change.site] ?? change.site.id
     let sentence =
-      (self.site == nil ? "\(site): " : "") + change.words().sentence(of: ShownName.of(change))
-    let observed = change[.observedAt] ?? ""
-    let moment =
-      change[.previousWalkAt].map { DayWords.between($0, observed) }
-      ?? "seen on \(DayWords.day(observed))"
+      (self.site == nil ? "\(site): " : "") + change.words.sentence(of: change.name)
+    let moment = change.readings.words
     return #"""
-      <entry><id>\#(identifier("change\n\(change[.id] ?? "")"))</id>
+      <entry><id>\#(identifier("change\n\(change.id)"))</id>
       <title>\#(sentence)</title>
-      <updated>\#(change[.observedAt] ?? source.asOf.rfc3339)</updated>
-      <link rel="alternate" type="text/html" href="\#(link(to: "changes.html"))#c\#(change.number(.id) ?? 0)"/>
-      <category term="\#(change[.kind] ?? "changed")"/>
+      <updated>\#(change.readings.observed.rfc3339)</updated>
+      <link rel="alternate" type="text/html" href="\#(link(to: "changes.html"))#c\#(change.id)"/>
+      <category term="\#(change.kind?.rawValue ?? "changed")"/>
       <content type="text">\#(moment.prefix(1).uppercased() + moment.dropFirst()).</content>
       </entry>
 

@@ -45,8 +45,8 @@ package protocol ReportSource: Sendable {
   /// All tenures of a site, the first to begin first.
   func tenures(of site: SiteRef) throws -> [Tenure]
 
-  /// From when to when anything is known of a site, by readings or logs; nil where nothing is.
-  func knownTimes(of site: SiteRef) throws -> (since: Date, until: Date)?
+  /// When somebody looked at a site; nil where nobody did.
+  func knownTimes(of site: SiteRef) throws -> KnownTimes?
 
   /// How many people ``forEachPerson(inGroups:_:)`` gives.
   func everybodyCount() throws -> Int
@@ -79,6 +79,18 @@ extension ReportSource {
     of view: View, site: SiteRef?, order: ViewOrder, _ body: (Row) throws -> Void
   ) throws {
     try forEachRow(of: view, site: site, order: order, limit: nil, body)
+  }
+}
+
+/// When somebody looked at a site, by readings or logs.
+package struct KnownTimes: Hashable, Sendable {
+  package var since: Date
+  package var until: Date
+  /// The days of its readings, as far as the clock by which they are dated was right.
+  package var readingDays: Set<DayNumber>
+
+  package init(since: Date, until: Date, readingDays: Set<DayNumber>) {
+    (self.since, self.until, self.readingDays) = (since, until, readingDays)
   }
 }
 

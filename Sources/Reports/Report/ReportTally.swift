@@ -5,7 +5,7 @@ import Tables
 /// the number of people who turned from moderators into staff or back, not on that of all.
 struct ReportTally {
   /// Rows of `sites`.
-  private(set) var sites: [Record<SiteColumn>] = []
+  private(set) var sites: [ReportedSite] = []
   /// The sites of which the archive has a roster, a change or at least an attempt to read them.
   private(set) var sitesWithContent: Set<SiteRef> = []
   /// The latest finished walk of each site.
@@ -20,9 +20,7 @@ struct ReportTally {
   private(set) var changes = 0
   /// When users turned from moderators into staff or back.
   private(set) var kinds = KindChanges()
-  /// How many tenures each site has of users whom no roster had: only a log tells of them.
-  private(set) var loggedOnly: [SiteRef: Int] = [:]
-  /// Their names.
+  /// The names of the users of each site whom no roster had: only a log tells of them.
   private(set) var loggedNames: [SiteRef: Set<String>] = [:]
   /// How many changes each site has.
   private(set) var changesBySite: [SiteRef: Int] = [:]
@@ -51,14 +49,14 @@ struct ReportTally {
   mutating func count(_ row: Row, of view: View) {
     switch view {
     case .sites:
-      let site = Record<SiteColumn>(row)
+      let site = ReportedSite(row)
       sites.append(site)
       if site.verdict != nil { sitesWithContent.insert(site.site) }
     case .moderators: count(Record<ModeratorColumn>(row))
     case .formerModerators:
       counts[Record<ModeratorColumn>(row).site, default: SiteCount()].former += 1
     case .people: people += 1
-    case .changes: count(Record<ChangeColumn>(row))
+    case .changes: count(ReportedChange(row))
     case .walks:
       let walk = Record<WalkColumn>(row)
       sitesWithContent.insert(walk.site)
@@ -71,8 +69,7 @@ struct ReportTally {
     case .tenures:
       let tenure = Record<TenureColumn>(row)
       guard tenure.number(.userID) == nil else { return }
-      loggedOnly[tenure.site, default: 0] += 1
-      if let name = tenure[.displayName] { loggedNames[tenure.site, default: []].insert(name) }
+      loggedNames[tenure.site, default: []].insert(tenure[.displayName] ?? "")
     case .observations, .pages, .runs: break
     }
   }
@@ -97,7 +94,7 @@ struct ReportTally {
     return moderator.number(.userID).map { users.ids.insert($0).inserted } ?? true
   }
 
-  private mutating func count(_ change: Record<ChangeColumn>) {
+  private mutating func count(_ change: ReportedChange) {
     changes += 1
     sitesWithContent.insert(change.site)
     changesBySite[change.site, default: 0] += 1

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Roster
-import Tables
 
 /// A time in which somebody was one kind of user at a site: a tenure, or the part of one that lies between two
 /// changes of the kind.
@@ -35,18 +34,18 @@ struct KindChanges {
   /// By the site, and there by the user and role.
   private var steps: [SiteRef: [Moderator.Key: [Step]]] = [:]
 
-  /// Adds a row of `changes`, if it tells of a kind; rows of one user come in the order of time.
-  mutating func add(_ change: Record<ChangeColumn>) {
-    guard let user = change.number(.userID),
-      let field = change.roleFields.first(where: { $0.column == "kind" }),
+  /// Adds a change, if it tells of a kind; those of one user come in the order of time.
+  mutating func add(_ change: ReportedChange) {
+    guard let user = change.user, change.kind == .profile,
+      let field = change.fields.first(where: { $0.column == "kind" }),
       let before = field.before.flatMap(Moderator.Kind.init(rawValue:)),
-      let after = field.after.flatMap(Moderator.Kind.init(rawValue:)),
-      let observed = change[.observedAt].flatMap(Date.init(dayOrInstant:))
+      let after = field.after.flatMap(Moderator.Kind.init(rawValue:))
     else { return }
-    let previous = change[.previousWalkAt].flatMap(Date.init(dayOrInstant:)) ?? observed
-    let key = Moderator.Key(user, as: change.role ?? .moderator)
-    steps[change.site, default: [:]][key, default: []].append(
-      Step(before: before, after: after, previous: previous, observed: observed))
+    let observed = change.readings.observed
+    steps[change.site, default: [:]][Moderator.Key(user, as: change.role), default: []].append(
+      Step(
+        before: before, after: after, previous: change.readings.after ?? observed,
+        observed: observed))
   }
 
   /// What somebody was in their tenures, the oldest first.
@@ -85,15 +84,6 @@ struct KindChanges {
   }
 }
 
-extension Record<ChangeColumn> {
-  /// What a change of a profile says of what somebody is, such as that they are staff now.
-  var roleFields: [Change.FieldChange] {
-    guard kind == .profile else { return [] }
-    return (Change.fields(inDetail: self[.detail]) ?? [])
-      .filter { ["kind", "elected"].contains($0.column) }
-  }
-}
-
 /// What somebody is and was at one site, whatever their roles there.
 struct Presence {
   var site: SiteRef
@@ -103,8 +93,6 @@ struct Presence {
   var kind: Moderator.Kind
   /// Whether they have a role there now.
   var isCurrent: Bool
-  /// When they were there, in any role, as far as it is known since the site is read; the oldest first.
-  var tenures: [TenureBounds]
   /// When they were there, with what they were.
   var stints: [Stint]
 }
@@ -120,14 +108,12 @@ extension PersonRecord {
         presences[index].stints = Stint.joining(
           presences[index].stints.map(\.tenure) + place.tenures.map(\.bounds),
           kind: presences[index].kind)
-        presences[index].tenures = TenureBounds.joining(
-          presences[index].tenures + place.boundsSinceRead)
       } else {
         places[place.site] = presences.count
         presences.append(
           Presence(
             site: place.site, place: place, kind: place.moderator.kind, isCurrent: place.isCurrent,
-            tenures: place.boundsSinceRead, stints: place.stints(changes)))
+            stints: place.stints(changes)))
       }
     }
     return presences

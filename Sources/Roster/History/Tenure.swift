@@ -12,10 +12,12 @@ package struct Tenure: Hashable, Sendable {
   package var bounds: TenureBounds
   /// The weakest of the readings behind it; nil where only a log has it.
   package var grade: Grade?
+  /// When the account was made, before which nobody held a role; nil where it is not known.
+  package var registeredAt: Date?
 
   package init(
     userID: Int?, accountID: Int? = nil, name: String = "", kind: Moderator.Kind? = nil,
-    role: Role = .moderator, bounds: TenureBounds, grade: Grade? = nil
+    role: Role = .moderator, bounds: TenureBounds, grade: Grade? = nil, registeredAt: Date? = nil
   ) {
     self.userID = userID
     self.accountID = accountID
@@ -24,6 +26,7 @@ package struct Tenure: Hashable, Sendable {
     self.role = role
     self.bounds = bounds
     self.grade = grade
+    self.registeredAt = registeredAt
   }
 
   /// Whether it lasts, as the latest reading shows it.

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A day, a month or a year in UTC, as people write it.
+/// A day, a month or a year in UTC, as people write it, or another time.
 package struct TimeSpan: Hashable, Sendable {
   package var beginning: Date
   /// The first moment after it.
@@ -29,6 +29,13 @@ package struct TimeSpan: Hashable, Sendable {
     end =
       next.map { Self.beginning($0) ?? Date(unixSeconds: .max) } ?? day.addingTimeInterval(86_400)
     words = DayWords.day(first).split(separator: " ").suffix(numbers.count).joined(separator: " ")
+  }
+
+  /// All the time from one second to another.
+  package init(from beginning: Date, through last: Date) {
+    self.beginning = beginning
+    end = last + 1
+    words = beginning == last ? last.words : "\(beginning.words) to \(last.words)"
   }
 
   private static func beginning(_ day: String) -> Date? {

@@ -8,16 +8,12 @@ package struct ChangeWords {
   /// - Parameters:
   ///   - kind: Nil if this version does not know the kind.
   ///   - role: That of the moderator; nil for a change of a site.
-  ///   - detail: The column `detail` of the `changes` view.
   ///   - show: Makes untrusted text safe to show.
   package init(
-    kind: Change.Kind?, role: Role? = nil, detail: String?,
+    kind: Change.Kind?, role: Role? = nil, fields: [Change.FieldChange],
     show: @escaping (String) -> String = { $0 }
   ) {
-    self.kind = kind
-    self.role = role ?? .moderator
-    fields = Change.fields(inDetail: detail) ?? []
-    self.show = show
+    (self.kind, self.role, self.fields, self.show) = (kind, role ?? .moderator, fields, show)
   }
 
   /// The name before a person was renamed; nil for every other change.

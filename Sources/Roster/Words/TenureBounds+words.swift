@@ -1,18 +1,12 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 extension TenureBounds {
   /// When it began, as people write it: `between 25 Oct and 24 Nov 2026`, `4 Dec 2024 or earlier`, or a moment that a
   /// log tells.
-  package var from: String {
-    guard let beganAfter else { return "\(beganBefore.dayWords) or earlier" }
-    return Self.words(beganAfter, beganBefore)
-  }
+  package var from: String { Self.words(beganAfter, beganBefore) }
 
   /// When it ended, in the same way; `24 Nov 2026 or later` where nothing says that it did.
-  package var until: String {
-    guard let endedBefore else { return "\(endedAfter.dayWords) or later" }
-    return Self.words(endedAfter, endedBefore)
-  }
+  package var until: String { Self.words(endedAfter, endedBefore) }
 
   /// Such as `joined between 25 Oct and 24 Nov 2026` or `there on 4 Dec 2024 or earlier`.
   package var beginning: String {
@@ -30,9 +24,16 @@ extension TenureBounds {
     return "left \(endedAfter == endedBefore ? "on " : "")\(until)"
   }
 
-  private static func words(_ first: Date, _ last: Date) -> String {
-    let (first, last) = (first.rfc3339, last.rfc3339)
-    return first == last ? DayWords.moment(first) : DayWords.between(first, last)
+  /// When something happened, of which the time is open on the side of a missing date.
+  package static func words(_ first: Date?, _ last: Date?) -> String {
+    switch (first, last) {
+    case (nil, nil): "at an unknown time"
+    case (nil, let last?): "\(last.dayWords) or earlier"
+    case (let first?, nil): "\(first.dayWords) or later"
+    case (let first?, let last?):
+      first == last
+        ? DayWords.moment(first.rfc3339) : DayWords.between(first.rfc3339, last.rfc3339)
+    }
   }
 }
 

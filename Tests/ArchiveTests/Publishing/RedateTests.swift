@@ -65,6 +65,7 @@ struct RedateTests {
       try expect()
       #expect(try test.archive.redate(to: now).rosters == 1)
       try expect()
+      #expect(try test.archive.readingDays(of: "math") == [DayNumber(day(1))])
       #expect(try test.archive.beginLogs([log]).map(\.readUntil) == [day(0)])
       #expect(try test.archive.verify(by: testRules).findings == [])
     }

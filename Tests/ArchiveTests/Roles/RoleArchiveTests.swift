@@ -90,9 +90,9 @@ struct RoleArchiveTests {
       let held = try maker.archive.certain(of: "math", on: day(1))
       let roles = Set(held.map { "\($0.userID ?? 0) \($0.role.rawValue)" })
       #expect(roles == ["1 moderator", "1 admin", "3 admin", "2 moderator"])
-      let differences = try maker.archive.difference(from: day(1)).differences.map(\.difference)
-      #expect(differences.map(\.userID) == [2, 2, 3])
-      #expect(differences.map(\.role) == [.moderator, Self.admin, Self.admin])
+      let differences = try maker.archive.difference(from: day(1)).differences
+      #expect(differences.map(\.tenure.userID) == [2, 2, 3])
+      #expect(differences.map(\.tenure.role) == [.moderator, Self.admin, Self.admin])
       #expect(differences.map(\.what) == [.left, .joined, .left])
     }
   }

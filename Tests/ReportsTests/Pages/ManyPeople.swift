@@ -101,7 +101,7 @@ struct ManyPeople: ReportSource {
 
   func proof(of site: SiteRef) -> RosterProof? { nil }
   func tenures(of site: SiteRef) -> [Tenure] { [] }
-  func knownTimes(of site: SiteRef) -> (since: Date, until: Date)? { nil }
+  func knownTimes(of site: SiteRef) -> KnownTimes? { nil }
 
   /// Names in several scripts; no two people have the same.
   func name(_ index: Int) -> String {

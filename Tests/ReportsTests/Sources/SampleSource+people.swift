@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Reports
 import Roster
+import Tables
 import TestKit
 
 extension SampleSource {
@@ -19,26 +20,46 @@ extension SampleSource {
   }
 
   func tenures(of site: SiteRef) throws -> [Tenure] {
-    try [View.moderators, .formerModerators].flatMap { view in
-      var tenures: [Tenure] = []
-      try forEachRow(of: view, site: site, order: .key, limit: nil) { row in
-        tenures += self.tenures(row).map { tenure in
-          var tenure = tenure
-          (tenure.accountID, tenure.name) = (number(row[3]), row[4].description)
-          return tenure
-        }
-      }
-      return tenures
+    var logged: [Tenure] = []
+    try forEachRow(of: .tenures, site: site, order: .key, limit: nil) { row in
+      let tenure = Record<TenureColumn>(row)
+      guard tenure.number(.userID) == nil,
+        let began = tenure[.beganBefore].flatMap(Date.init(dayOrInstant:)),
+        let ended = tenure[.endedBefore].flatMap(Date.init(dayOrInstant:))
+      else { return }
+      logged.append(
+        Tenure(
+          userID: nil, name: tenure[.displayName] ?? "", role: tenure.role ?? .moderator,
+          bounds: TenureBounds(
+            beganAfter: began, beganBefore: began, endedAfter: ended, endedBefore: ended,
+            source: .log)))
     }
+    return try logged
+      + [View.moderators, .formerModerators].flatMap { view in
+        var tenures: [Tenure] = []
+        try forEachRow(of: view, site: site, order: .key, limit: nil) { row in
+          tenures += self.tenures(row).map { tenure in
+            var tenure = tenure
+            (tenure.accountID, tenure.name) = (number(row[3]), row[4].description)
+            tenure.registeredAt = date(row, .memberSince)
+            return tenure
+          }
+        }
+        return tenures
+      }
   }
 
-  func knownTimes(of site: SiteRef) throws -> (since: Date, until: Date)? {
+  func knownTimes(of site: SiteRef) throws -> KnownTimes? {
     var dates: [Date] = []
     try forEachRow(of: .observations, site: site, order: .key, limit: nil) { row in
       dates += [Date(dayOrInstant: row[ObservationColumn.readAt.rawValue].description)].compactMap(
         \.self)
     }
-    return dates.first.flatMap { first in dates.last.map { (first, $0) } }
+    return dates.first.flatMap { first in
+      dates.last.map {
+        KnownTimes(since: first, until: $0, readingDays: Set(dates.map(DayNumber.init)))
+      }
+    }
   }
 
   /// All tenures of a row of one of the two views of moderators.

@@ -26,7 +26,7 @@ struct WordingTests {
 
   @Test(arguments: cases)
   func aChangeIsASentence(kind: Change.Kind?, detail: String?, sentence: String) {
-    let words = ChangeWords(kind: kind, detail: detail)
+    let words = ChangeWords(kind: kind, fields: Change.fields(inDetail: detail) ?? [])
     #expect(words.sentence(of: "Ann") == sentence)
     if words.formerName == nil { #expect(sentence.hasSuffix(" " + words.ending)) }
   }
@@ -36,15 +36,16 @@ struct WordingTests {
     (.returned, "came back as category moderator"),
   ])
   func aRoleIsNamed(kind: Change.Kind, ending: String) {
-    let words = ChangeWords(kind: kind, role: Role(rawValue: "category_moderator"), detail: nil)
+    let words = ChangeWords(kind: kind, role: Role(rawValue: "category_moderator"), fields: [])
     #expect(words.ending == ending)
   }
 
   @Test func strangersTextsAreMadeFitToBeShown() {
     let words = ChangeWords(
-      kind: .renamed, detail: #"{"display_name":["a","b"]}"#, show: { "<\($0)>" })
+      kind: .renamed, fields: [.init(column: "display_name", before: "a", after: "b")],
+      show: { "<\($0)>" })
     #expect(words.sentence(of: "Ann") == "<a> is now called Ann")
-    let left = ChangeWords(kind: .left, role: Role(rawValue: "a"), detail: nil, show: { "<\($0)>" })
+    let left = ChangeWords(kind: .left, role: Role(rawValue: "a"), fields: [], show: { "<\($0)>" })
     #expect(left.sentence(of: "Ann") == "Ann left as <a>")
   }
 

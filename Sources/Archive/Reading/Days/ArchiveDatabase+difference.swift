@@ -3,161 +3,195 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// Compares the rosters of two moments: what the later one shows differently, and between which
-  /// two readings that happened. Reads the changes since the earlier moment and no roster.
-  ///
-  /// A roster of a moment is the one that the latest reading by then published. A first roster is
-  /// the baseline of its site and no difference: a site without a roster of the earlier moment has
-  /// no differences, and ``ComparedSite/state`` says why.
+  /// Compares who held a role at two moments, for certain or perhaps, by the answers that ``holders(of:in:now:)`` gives
+  /// for both.
   ///
   /// - Parameters:
   ///   - earlier: Rounded down to whole seconds.
-  ///   - later: Not before `earlier`; nil for the current rosters.
+  ///   - later: Not before `earlier`; nil for the end of what is known of each site.
   ///   - site: Its present id; nil for all sites.
   ///   - network: Only its sites; nil for all. Ignored where a site is set.
+  ///   - now: The present time: a reading that is dated later proves nothing of a day.
   /// - Throws: `unknown` where the archive does not contain the site.
   package func difference(
-    from earlier: Date, to later: Date? = nil, site: SiteRef? = nil, network: NetworkID? = nil
+    from earlier: Date, to later: Date? = nil, site: SiteRef? = nil, network: NetworkID? = nil,
+    now: Date = .distantFuture
   ) throws -> RosterComparison {
-    let span = (from: earlier.unixSeconds, to: later?.unixSeconds ?? .max)
-    return try read { database in
-      let key = try site.map { try siteKey($0, database) }
-      var comparison = RosterComparison()
-      let sites = try ComparedSite.fetchAll(span.from, span.to, key, database).filter {
-        site != nil || network == nil || $0.site.site.network == network
+    let start = Date(unixSeconds: earlier.unixSeconds)
+    let end = later.map { Date(unixSeconds: $0.unixSeconds) }
+    var comparison = RosterComparison()
+    for look in try looks(at: site, network: network, from: start + 1, to: end, now: now) {
+      let compared = ComparedSite(look, from: start, to: end)
+      comparison.sites.append(compared)
+      guard compared.state == .compared else { continue }
+      try read { database in
+        let key = try siteKey(look.site, database)
+        let tenures = try SiteTenures(ofSite: key, now: now, database)
+        let values = try ValueChange.all(
+          ofSite: key, after: start, until: end ?? .distantFuture, database)
+        var net = NetOfSite(compared, tenures, values)
+        net.compare()
+        comparison.differences += net.differences
+        comparison.unsure += net.unsure
+        comparison.passages.merge(net.passages, uniquingKeysWith: +)
       }
-      comparison.sites = sites.map(\.site)
-      let compared = Dictionary(
-        sites.filter { $0.site.earlier != nil && $0.site.later != nil }.map { ($0.key, $0.site) },
-        uniquingKeysWith: { first, _ in first })
-      try ChangesOfMember.forEach(since: span.from, site: key, database) { member in
-        guard let site = compared[member.site] else { return }
-        comparison.add(member, of: site.site, until: span.to)
+    }
+    return comparison
+  }
+}
+
+/// The comparison of one site.
+private struct NetOfSite {
+  private(set) var differences: [NetDifference] = []
+  private(set) var passages: [RosterComparison.Passage: Int] = [:]
+  private(set) var unsure = 0
+  private let site: ComparedSite
+  private let tenures: SiteTenures
+  private let values: [Moderator.Key: [ValueChange]]
+  /// All the time from one moment to the other.
+  private let time: TimeSpan
+
+  init(
+    _ site: ComparedSite, _ tenures: SiteTenures, _ values: [Moderator.Key: [ValueChange]]
+  ) {
+    (self.site, self.tenures, self.values) = (site, tenures, values)
+    time = TimeSpan(from: site.earlier.beginning, through: site.later.beginning)
+  }
+
+  mutating func compare() {
+    let before = tenures.holders(in: site.earlier)
+    let after = tenures.holders(in: site.later, isLatest: site.isLatest)
+    for (holder, own) in Dictionary(grouping: tenures.tenures, by: \.holder) {
+      let isBroken = leftAndReturned(own)
+      switch (before[holder], after[holder]) {
+      case (let old?, let new?) where old.known == .yes && new.known == .yes:
+        addRename(from: old, to: new)
+        addValues(of: new, isBroken: isBroken)
+      case (let old?, let new?) where old.known == new.known: unsure += 1
+      case (let old?, let new) where old.known == .yes || new == nil:
+        // Nothing says that they left.
+        if old.tenure.bounds.endedBefore == nil {
+          unsure += 1
+        } else {
+          add(.left, old.tenure, old.known, new?.known)
+        }
+      case (_?, let new?) where new.tenure.bounds.beganAfter == nil: unsure += 1
+      case (let old, let new?):
+        let isBack = own.contains {
+          $0.bounds != new.tenure.bounds && $0.bounds.beganBefore <= site.earlier.beginning
+        }
+        add(isBack ? .returned : .joined, new.tenure, old?.known, new.known)
+      default:
+        if own.contains(where: { $0.bounds.known(in: time) == .yes }) {
+          passages[.cameAndWent, default: 0] += 1
+        }
+        continue
       }
-      return comparison
+      if isBroken { passages[.leftAndReturned, default: 0] += 1 }
     }
+    differences.sort { $0.order < $1.order }
   }
-}
 
-extension RosterComparison {
-  fileprivate mutating func add(_ member: ChangesOfMember, of site: SiteRef, until end: Int) {
-    let inTime = member.changes.prefix { $0.observedAt.unixSeconds <= end }
-    guard !inTime.isEmpty else { return }
-    let net = NetChange(Array(inTime))
-    if let passage = net.passage { passages[passage, default: 0] += 1 }
-    let kind = member.kind(before: member.changes.dropFirst(inTime.count))
-    differences += net.differences.map {
-      SiteDifference(site: site, kind: kind, difference: $0)
-    }
-  }
-}
-
-extension ComparedSite {
-  /// The sites that were known by the later moment, with their row ids, in the order of their ids.
-  fileprivate static func fetchAll(
-    _ earlier: Int, _ later: Int, _ site: Int?, _ database: Database
-  ) throws -> [(key: Int, site: ComparedSite)] {
-    let rows = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT s.id, s.network, s.parameter, s.name, s.closed_at <= ?1 AS was_closed,
-          iif(s.closed_at <= ?2, s.closed_at, NULL) AS closed_at,
-          e.finished_at AS earlier, e.verdict AS earlier_verdict, l.finished_at AS later,
-          l.verdict AS later_verdict
-        FROM listed_site s
-        LEFT JOIN reading e ON e.id = (\(latestWalk("?1"))) LEFT JOIN reading l ON l.id = (\(latestWalk("?2")))
-        WHERE s.first_seen <= ?2 AND (?3 IS NULL OR s.id = ?3) ORDER BY s.network, s.parameter
-        """, arguments: [earlier, later, site])
-    return try rows.map { row in
-      try (
-        row.value("id"),
-        ComparedSite(
-          site: SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
-          earlier: Reading(row, "earlier"), later: Reading(row, "later"),
-          closedAt: row.date("closed_at"), wasClosed: row.value("was_closed") ?? false)
-      )
+  /// Whether somebody held a role in that time, then surely did not, and then did again.
+  private func leftAndReturned(_ own: [Tenure]) -> Bool {
+    let parts = own.map(\.bounds).filter { $0.known(in: time) == .yes }
+    return zip(parts, parts.dropFirst()).contains { first, second in
+      first.endedBefore.map { $0 < second.beganBefore } ?? false
     }
   }
 
-  private static func latestWalk(_ date: String) -> String {
-    """
-    SELECT id FROM reading WHERE site = s.id AND finished_at <= \(date) ORDER BY id DESC LIMIT 1
-    """
+  private mutating func add(
+    _ what: NetDifference.Kind, _ tenure: Tenure, _ before: TenureBounds.Known?,
+    _ after: TenureBounds.Known?
+  ) {
+    let bounds = tenure.bounds
+    let isEnd = what == .left
+    differences.append(
+      NetDifference(
+        site: site.look.site, what: what, tenure: tenure,
+        known: before == .maybe || after == .maybe ? .maybe : .yes,
+        before: before?.rawValue ?? "no", after: after?.rawValue ?? "no",
+        happenedAfter: isEnd ? bounds.endedAfter : bounds.beganAfter,
+        happenedBy: isEnd ? bounds.endedBefore : bounds.beganBefore, source: bounds.source))
+  }
+
+  private mutating func addRename(from old: HeldTenure, to new: HeldTenure) {
+    guard old.tenure.name != new.tenure.name else { return }
+    let told = tenures.renames.names(
+      after: old.tenure.name, from: time.beginning, until: time.end
+    ).last { $0.name == new.tenure.name }
+    let seen = changes(of: new.tenure, "display_name")
+    add(
+      .renamed, new.tenure, old.tenure.name, new.tenure.name,
+      told?.since ?? seen.first?.previousReadAt, told?.since ?? seen.last?.observedAt,
+      told == nil ? .reading : .log)
+  }
+
+  /// - Parameter isBroken: Who was elected is known of one tenure, not of the next.
+  private mutating func addValues(of held: HeldTenure, isBroken: Bool) {
+    for what in isBroken ? [NetDifference.Kind.kind] : [.kind, .elected] {
+      let seen = changes(of: held.tenure, what.rawValue)
+      guard let first = seen.first, let last = seen.last,
+        first.field.before != last.field.after
+      else { continue }
+      add(
+        what, held.tenure, first.field.before, last.field.after, first.previousReadAt,
+        last.observedAt, .reading)
+    }
+  }
+
+  private func changes(of tenure: Tenure, _ column: String) -> [ValueChange] {
+    guard let user = tenure.userID else { return [] }
+    return (values[Moderator.Key(user, as: tenure.role)] ?? []).filter {
+      $0.field.column == column
+    }
+  }
+
+  private mutating func add(
+    _ what: NetDifference.Kind, _ tenure: Tenure, _ before: String?, _ after: String?,
+    _ first: Date?, _ last: Date?, _ source: TenureBounds.Source
+  ) {
+    let isInside =
+      first.map { $0 >= time.beginning } ?? false && last.map { $0 < time.end } ?? false
+    differences.append(
+      NetDifference(
+        site: site.look.site, what: what, tenure: tenure, known: isInside ? .yes : .maybe,
+        before: before, after: after, happenedAfter: first, happenedBy: last, source: source))
   }
 }
 
-extension ComparedSite.Reading {
-  /// Nil where the row has no such reading.
-  fileprivate init?(_ row: GRDB.Row, _ name: String) throws {
-    guard let readAt = try row.date(name) else { return nil }
-    let verdict: String = try row.value("\(name)_verdict")
-    self.init(readAt: readAt, verdict: Verdict.Name(rawValue: verdict) ?? .unproven)
+extension NetDifference {
+  fileprivate var order: (Int, String, Role, String) {
+    (tenure.userID ?? .max, tenure.name, tenure.role, what.rawValue)
   }
 }
 
-/// The changes of one member after a moment, oldest first.
-private struct ChangesOfMember {
-  var site: Int
-  var id: Int
-  /// The present kind, or the last known one.
-  var presentKind: Moderator.Kind
-  var changes: [DatedChange] = []
+/// A change of a value of a user, as two readings showed it.
+private struct ValueChange {
+  var field: Change.FieldChange
+  var previousReadAt: Date
+  var observedAt: Date
 
-  /// The kind before later changes.
-  func kind(before later: ArraySlice<DatedChange>) -> Moderator.Kind {
-    let fields = later.lazy.flatMap(\.change.detail)
-    let before = fields.first { $0.column == "kind" }?.before
-    return before.flatMap(Moderator.Kind.init(rawValue:)) ?? presentKind
-  }
-
-  /// Calls `body` with each member that has changes, in the order of sites and keys. Where nothing is known of the time
-  /// before a tenure, the first reading of it stands for a change that is none.
-  static func forEach(
-    since date: Int, site: Int?, _ database: Database, _ body: (ChangesOfMember) throws -> Void
-  ) throws {
+  /// Those that were seen after one moment and by another, by user and role, the oldest first.
+  static func all(
+    ofSite site: Int, after start: Date, until end: Date, _ database: Database
+  ) throws -> [Moderator.Key: [ValueChange]] {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
-        SELECT c.*, m.id AS member, m.kind AS member_kind FROM (
-          SELECT id, site, user_id, role, account_id, display_name, kind, detail, observed_at, previous_walk_at
-          FROM dated_change
-          UNION ALL
-          SELECT NULL, m.site, m.user_id, m.role, m.account_id, m.display_name, 'joined', NULL, t.first_seen,
-            t.first_seen
-          FROM held t JOIN seat m ON m.id = t.member WHERE t.absent_before IS NULL
-        ) c JOIN site s ON s.id = c.site
-        JOIN seat m ON m.site = c.site AND m.user_id = c.user_id AND m.role = c.role
-        WHERE c.observed_at > ?1 AND (?2 IS NULL OR c.site = ?2)
-        ORDER BY s.network, s.parameter, c.user_id, m.id, c.observed_at, c.id
-        """, arguments: [date, site])
-    var member: ChangesOfMember?
+        SELECT user_id, role, detail, previous_walk_at, observed_at FROM dated_change
+        WHERE site = ? AND kind IN ('renamed', 'profile') AND observed_at > ? AND observed_at <= ?
+        ORDER BY observed_at, id
+        """, arguments: [site, start.unixSeconds, end.unixSeconds])
+    var changes: [Moderator.Key: [ValueChange]] = [:]
     while let row = try rows.next() {
-      let id: Int = try row.value("member")
-      if let complete = member, complete.id != id {
-        try body(complete)
-        member = nil
+      let key = try Moderator.Key(row.value("user_id"), as: Role(rawValue: row.value("role")))
+      let (first, last): (Int, Int) = try (row.value("previous_walk_at"), row.value("observed_at"))
+      changes[key, default: []] += try (Change.fields(inDetail: row.value("detail")) ?? []).map {
+        ValueChange(
+          field: $0, previousReadAt: Date(unixSeconds: first), observedAt: Date(unixSeconds: last))
       }
-      let kind = try Moderator.Kind(code: row.value("member_kind")) ?? .moderator
-      var changed =
-        try member ?? ChangesOfMember(site: row.value("site"), id: id, presentKind: kind)
-      changed.changes.append(try DatedChange(row))
-      member = changed
     }
-    if let member { try body(member) }
-  }
-}
-
-extension DatedChange {
-  fileprivate init(_ row: GRDB.Row) throws {
-    let kind: String = try row.value("kind")
-    let change = try Change(
-      userID: row.value("user_id"), role: Role(rawValue: row.value("role")),
-      accountID: row.value("account_id"),
-      displayName: row.value("display_name"),
-      kind: Change.Kind(rawValue: kind) ?? .profile,
-      detail: Change.fields(inDetail: row.value("detail")) ?? [])
-    self.init(
-      change, previousWalkAt: Date(unixSeconds: try row.value("previous_walk_at")),
-      observedAt: Date(unixSeconds: try row.value("observed_at")))
+    return changes
   }
 }

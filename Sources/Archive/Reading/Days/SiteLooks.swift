@@ -11,6 +11,10 @@ package struct SiteLooks: Hashable, Sendable {
   package var lastReading: Date?
   /// The time that logs cover; nil where none was read.
   package var logs: ClosedRange<Date>?
+  /// Whether a row of the logs hides whom it is about: they can have held a role at any time.
+  package var hidesRows = false
+  /// When the list of sites first lacked it; nil where it does not.
+  package var closedAt: Date?
 
   /// Whether a published reading lies in the time that was asked about.
   package var isRead = true
@@ -55,7 +59,8 @@ extension ArchiveDatabase {
             (SELECT finished_at FROM reading WHERE site = s.id AND finished_at <= ?5 ORDER BY id LIMIT 1) AS first,
             (SELECT finished_at FROM reading WHERE site = s.id AND finished_at <= ?5 ORDER BY id DESC LIMIT 1) AS last,
             EXISTS (SELECT 1 FROM reading WHERE site = s.id AND finished_at <= min(?4, ?5)
-              AND coalesce(not_before, finished_at) >= ?3) AS is_read
+              AND coalesce(not_before, finished_at) >= ?3) AS is_read,
+            (SELECT fetched_at FROM site_list WHERE id = s.until) AS closed_at
           FROM site s WHERE (?1 IS NULL OR s.id = ?1) AND (?1 IS NOT NULL OR ?2 IS NULL OR s.network = ?2)
           ORDER BY s.network, s.parameter
           """,
@@ -63,13 +68,28 @@ extension ArchiveDatabase {
           key, network, start?.unixSeconds ?? .min, end?.unixSeconds ?? .max, now.unixSeconds,
         ])
       return try rows.map { row in
-        try SiteLooks(
+        let id: Int = try row.value("id")
+        let logs = hasLogs == true ? try StoredLog.times(ofSite: id, until: now, database) : nil
+        return try SiteLooks(
           site: SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
-          firstReading: row.date("first"), lastReading: row.date("last"),
-          logs: hasLogs == true
-            ? StoredLog.times(ofSite: row.value("id"), until: now, database) : nil,
-          isRead: row.value("is_read"))
+          firstReading: row.date("first"), lastReading: row.date("last"), logs: logs,
+          hidesRows: logs != nil && StoredEntry.hidesSomebody(ofSite: id, database),
+          closedAt: row.date("closed_at"), isRead: row.value("is_read"))
       }
+    }
+  }
+
+  /// The days on which a site was read: where a wrong clock was corrected, only those that are known for certain.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func readingDays(of site: SiteRef) throws -> Set<DayNumber> {
+    try read { database in
+      let all = try PublishedReading.all(ofSite: siteKey(site, database), until: .max, database)
+      return Set(
+        all.compactMap { reading in
+          let day = DayNumber(Date(unixSeconds: reading.finishedAt))
+          return DayNumber(Date(unixSeconds: reading.notBefore)) == day ? day : nil
+        })
     }
   }
 

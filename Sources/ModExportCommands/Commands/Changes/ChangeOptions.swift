@@ -65,7 +65,7 @@ struct ChangeOptions: ParsableArguments {
   }
 
   /// The moments that `--net` compares: the last one before `--since`, and the end of `--until`; nil for the
-  /// current rosters.
+  /// end of what is known.
   ///
   /// - Throws: `CommandFailure` (64) where the first one is later than the other, or than now.
   func ends(in context: CommandContext) throws -> (earlier: Date, later: Date?) {

@@ -22,12 +22,12 @@ struct ChangesCommand: ConsoleCommand {
       after --after (0 for all). Each row of --json and --jsonl has its own cursor, so that a script can keep \
       it after its own work succeeded.
 
-      --net compares the rosters before --since with those of the end of --until (without it, with the \
-      current ones): who joined (+), left (-), and was renamed, became staff or was elected (~), and the \
-      readings around that. People who came and went in between, or left and came back, are counted in a \
-      note. It exits with 3 if a site cannot be compared, because it has no roster of the first date, or \
-      because it was not read between the two; a site that was closed before the first date ends with 3 only \
-      if --site names it.
+      --net compares who held a role just before --since with who did at the end of --until (without it, at the \
+      end of what is known): who joined (+), left (-), and was renamed, became staff or was elected (~), and \
+      between which readings, or when a log says so. `known` is yes where it surely happened between the two. \
+      People who came and went in between, left and came back, or are not known at either end, are counted in a \
+      note. It exits with 3 if nobody looked at a site by the first date, between the two, or on the last day; a \
+      site that was closed before the first date ends with 3 only if --site names it.
 
       Examples:
         Show who joined, left or was renamed since a day:
@@ -49,7 +49,7 @@ struct ChangesCommand: ConsoleCommand {
   @OptionGroup(title: "Which changes") var choice: ChangeOptions
   @Flag(help: "Wait for new changes, and print each as it is published.")
   var follow = false
-  @Flag(help: "Compare the rosters at the two ends of the time.")
+  @Flag(help: "Compare who held a role at the two ends of the time.")
   var net = false
   @Option(
     help: ArgumentHelp("Continue from the cursor in this file, and move it.", valueName: "file"),
@@ -196,28 +196,32 @@ struct ChangesCommand: ConsoleCommand {
 
   private func compare(in context: CommandContext) throws -> ExitStatus {
     let (earlier, later) = try choice.ends(in: context)
-    let (comparison, absence) = try context.readArchive { archive in
-      let site = try choice.site.map {
-        try archive.site(meaning: choice.networks.typed($0), at: later).now.ref
+    let now = context.now() + ArchiveDatabase.maxClockSkew
+    let (report, unproven, absence) = try context.readArchive { archive in
+      try archive.asOfNow {
+        let site = try choice.site.map {
+          try archive.site(meaning: choice.networks.typed($0), at: later).now.ref
+        }
+        let network = try choice.networks.id(in: archive)
+        let comparison = try archive.difference(
+          from: earlier, to: later, site: site, network: network, now: now)
+        let looks = comparison.sites.map(\.look)
+        let isUnknown = comparison.sites.allSatisfy { $0.state == .never }
+        return (
+          try ComparisonReport(comparison, of: site, from: earlier, in: archive, now: now),
+          try UnprovenRosters(of: Set(comparison.sites(.compared).map(\.look.site)), in: archive),
+          isUnknown
+            ? looks.absence(ofChangesFrom: earlier.addingTimeInterval(1), to: later) : nil
+        )
       }
-      let network = try choice.networks.id(in: archive)
-      let comparison = try archive.difference(
-        from: earlier, to: later, site: site, network: network)
-      let isUnknown = comparison.sites.allSatisfy { $0.state == .never }
-      return (
-        comparison,
-        isUnknown
-          ? try archive.looks(at: site, network: network)
-            .absence(ofChangesFrom: earlier.addingTimeInterval(1), to: later) : nil
-      )
     }
-    let report = ComparisonReport(comparison, earlier: earlier, later: later, site: choice.site)
     if wikitext.isWikitext {
       try context.results.write(report.table.wikitext)
     } else {
       try context.printer(output).print(output.format == .table ? report.table : report.rows)
     }
     for note in report.notes { context.note(note) }
+    context.note(unproven)
     if let failure = report.failure ?? absence { throw failure }
     return .done
   }

@@ -2,20 +2,32 @@ import Archive
 import FoundationEssentials
 import Roster
 
-/// What a comparison of rosters says to its reader.
+/// What a comparison of two moments says to its reader.
 struct ComparisonReport {
   private let comparison: RosterComparison
   private let earlier: Date
-  private let later: Date?
-  private let isOneSite: Bool
+  /// Who looked at the only site around both moments; nil where all sites were compared.
+  private let lookWords: [String]?
 
-  /// - Parameters:
-  ///   - later: Nil for the current rosters.
-  ///   - site: What the user called the only site that was compared; nil for all sites.
-  init(_ comparison: RosterComparison, earlier: Date, later: Date?, site: String?) {
-    (self.comparison, self.earlier, self.later) = (comparison, earlier, later)
-    isOneSite = site != nil
+  /// - Parameter site: The only site that was compared; nil for all sites.
+  /// - Throws: `ArchiveError`.
+  init(
+    _ comparison: RosterComparison, of site: SiteRef?, from earlier: Date,
+    in archive: ArchiveDatabase, now: Date
+  ) throws {
+    (self.comparison, self.earlier) = (comparison, earlier)
+    lookWords = try site.map { site in
+      try comparison.sites(.compared).flatMap { compared in
+        try [("earlier", compared.earlier), ("later", compared.later)].map { name, span in
+          let readings = try archive.readings(of: site, around: span, now: now)
+          return
+            "At the \(name) date: \(readings.words(of: compared.look.name, span, compared.look))."
+        }
+      }
+    }
   }
+
+  private var isOneSite: Bool { lookWords != nil }
 
   /// All columns, for programs.
   var rows: Listing {
@@ -26,38 +38,46 @@ struct ComparisonReport {
       })
   }
 
-  /// For people.
+  /// For people; a column in which all rows are the same is left out.
   var table: Listing {
     let columns = [
       View.Column("", .text, ""), DifferenceColumn.site.column, DifferenceColumn.userID.column,
       DifferenceColumn.displayName.column, View.Column("change", .text, ""),
-      View.Column("between", .text, "", shortening: .never),
+      DifferenceColumn.known.column, View.Column("when", .text, "", shortening: .never),
+      TenureBounds.wordColumns[2],
     ]
+    let differences = comparison.differences
+    let unwanted =
+      (differences.contains { $0.known == .maybe } ? [] : ["known"])
+      + (differences.contains { $0.source == .log } ? [] : ["by"])
     return Listing(
       columns: columns,
-      rows: comparison.differences.map { found in
+      rows: differences.map { found in
         [
-          .text(found.difference.what.mark), .text(found.site.id),
-          .integer(found.difference.userID), .text(found.difference.displayName),
-          .text(found.sentence), .text(found.difference.span),
+          .text(found.what.mark), .text(found.site.id), Cell(found.tenure.userID),
+          .text(found.tenure.name), .text(found.sentence), .text(found.known.rawValue),
+          .text(TenureBounds.words(found.happenedAfter, found.happenedBy)),
+          .text(found.source.words),
         ]
-      })
+      }
+    ).selecting(columns.map(\.name).filter { !unwanted.contains($0) })
   }
 
   /// What a reader of the rows must know, as sentences.
   var notes: [String] {
     let compared = comparison.sites(.compared)
-    var notes: [String] = []
-    if comparison.differences.isEmpty, !compared.isEmpty {
-      notes.append("No differences at \(compared.count.counted("site")).")
-    }
-    notes += [passageNote, unprovenNote].compactMap(\.self)
-    if isOneSite, let site = compared.first, let first = site.earlier, let last = site.later {
-      notes.append(
-        "\(site.name): rosters read at \(first.readAt.rfc3339) and at \(last.readAt.rfc3339).")
-    }
-    notes += [closedNote, absenceNote].compactMap(\.self)
-    return notes
+    let none =
+      comparison.differences.isEmpty && !compared.isEmpty
+      ? "No differences at \(compared.count.counted("site"))." : nil
+    return [none, unsureNote, passageNote].compactMap(\.self) + (lookWords ?? [])
+      + [closedNote, absenceNote].compactMap(\.self)
+  }
+
+  private var unsureNote: String? {
+    let count = comparison.unsure
+    guard count > 0 else { return nil }
+    return
+      "Of \(count.counted("moderator")) nobody knows whether they held a role at both dates; `modexport list SITE --as-of DAY` names them."
   }
 
   private var closedNote: String? {
@@ -70,8 +90,9 @@ struct ComparisonReport {
   private var absenceNote: String? {
     guard !isOneSite else { return nil }
     let never = comparison.sites(.never).count
-    if never == comparison.sites.count { return "The archive contains no roster of either date." }
-    return never == 0 ? nil : "\(never.counted("site has", "sites have")) no roster of either date."
+    if never == comparison.sites.count { return "Nobody looked at any site by either date." }
+    return never == 0
+      ? nil : "Nobody looked at \(never.counted("other site", "other sites")) by either date."
   }
 
   private var passageNote: String? {
@@ -83,41 +104,54 @@ struct ComparisonReport {
     ].compactMap(\.self)
     guard !parts.isEmpty else { return nil }
     return
-      "Between the two dates, \(parts.joined(separator: " and ")); `modexport changes` lists them."
+      "Between the two dates, \(parts.joined(separator: " and ")); `modexport changes` lists what readings saw."
   }
 
-  private var unprovenNote: String? {
-    let sites = comparison.sites(.compared).filter {
-      $0.earlier?.verdict == .unproven || $0.later?.verdict == .unproven
-    }
-    return sites.isEmpty ? nil : "Compared with unproven rosters: \(Self.names(sites))."
-  }
-
-  /// The failure if a site cannot be compared.
+  /// The failure if a site cannot be compared, or not up to the later date.
   var failure: CommandFailure? {
-    var reasons: [String] = []
+    let sentences = [incomparable, outdated, hidden].compactMap(\.self)
+    return sentences.isEmpty
+      ? nil : CommandFailure(.incomplete, sentences.joined(separator: " "))
+  }
+
+  private var incomparable: String? {
     let unknown = comparison.sites(.onlyLater) + (isOneSite ? comparison.sites(.never) : [])
-    if !unknown.isEmpty {
-      reasons.append("no roster of \(earlier.rfc3339) or before: \(Self.names(unknown))")
-    }
     let unread = comparison.sites(.notReadBetween)
-    if !unread.isEmpty {
-      reasons.append("not read between the two dates: \(Self.names(unread))")
-    }
     let closed = comparison.sites(.closedBetween) + (isOneSite ? comparison.sites(.closed) : [])
-    if !closed.isEmpty {
-      let names = Self.names(closed) { "\($0.site.id) (\($0.closing))" }
-      reasons.append("closed, and not read between the two dates: \(names)")
+    let reasons = [
+      ("nobody looked by \(earlier.rfc3339)", unknown, Self.names(unknown)),
+      ("not read between the two dates", unread, Self.names(unread)),
+      (
+        "closed, and not read between the two dates", closed,
+        Self.names(closed) { "\($0.look.site.id) (\($0.closing))" }
+      ),
+    ].filter { !$0.1.isEmpty }
+    let count = reasons.reduce(0) { $0 + $1.1.count }
+    let words = reasons.map { "\($0.0): \($0.2)" }.joined(separator: "; ")
+    return count == 0 ? nil : "\(count.counted("site")) cannot be compared; \(words)."
+  }
+
+  private var outdated: String? {
+    let sites = comparison.sites(.compared).filter(\.isOutdated)
+    let names = Self.names(sites) {
+      "\($0.look.site.id) (last on \($0.look.until?.dayWords ?? "an unknown day"))"
     }
-    guard !reasons.isEmpty else { return nil }
-    let count = (unknown.count + unread.count + closed.count).counted("site")
-    return CommandFailure(
-      .incomplete, "\(count) cannot be compared; \(reasons.joined(separator: "; ")).")
+    return sites.isEmpty ? nil : "Nobody looked on the later date: \(names)."
+  }
+
+  /// Where only a log looked, and can hide what changed.
+  private var hidden: String? {
+    let different = Set(comparison.differences.map(\.site))
+    let sites = comparison.sites(.compared).filter {
+      $0.look.hidesRows && !$0.look.isRead && !different.contains($0.look.site)
+    }
+    return sites.isEmpty
+      ? nil : "The rights log hides whom some rows are about: \(Self.names(sites))."
   }
 
   /// The ids of sites, or what else is said of each, and how many there are beyond the first ones.
   private static func names(
-    _ sites: [ComparedSite], _ name: (ComparedSite) -> String = { $0.site.id }
+    _ sites: [ComparedSite], _ name: (ComparedSite) -> String = { $0.look.site.id }
   ) -> String {
     let named = sites.prefix(20).map(name).joined(separator: ", ")
     return sites.count > 20 ? "\(named) and \(sites.count - 20) more" : named
@@ -128,56 +162,49 @@ extension ComparedSite {
   /// When a closed site was last read, and when it was found to be closed.
   fileprivate var closing: String {
     [
-      later.map { "last read at \($0.readAt.rfc3339)" },
-      closedAt.map { "closed by \($0.rfc3339)" },
+      look.lastReading.map { "last read at \($0.rfc3339)" },
+      look.closedAt.map { "closed by \($0.rfc3339)" },
     ].compactMap(\.self).joined(separator: ", ")
   }
 }
 
-extension RosterComparison.SiteDifference {
+extension NetDifference {
   fileprivate func cell(_ column: DifferenceColumn) -> Cell {
     switch column {
     case .network: .text(site.network)
     case .site: .text(site.id)
-    case .userID: .integer(difference.userID)
-    case .accountID: Cell(difference.accountID)
-    case .displayName: .text(difference.displayName)
-    case .kind: .text(kind.rawValue)
-    case .change: .text(difference.what.rawValue)
-    case .before: Cell(difference.before)
-    case .after: Cell(difference.after)
-    case .previousWalkAt: Cell(difference.previousWalkAt)
-    case .observedAt: Cell(difference.observedAt)
-    case .role: .text(difference.role.rawValue)
+    case .userID: Cell(tenure.userID)
+    case .accountID: Cell(tenure.accountID)
+    case .displayName: .text(tenure.name)
+    case .kind: Cell(tenure.kind?.rawValue)
+    case .role: .text(tenure.role.rawValue)
+    case .change: .text(what.rawValue)
+    case .known: .text(known.rawValue)
+    case .before: Cell(before)
+    case .after: Cell(after)
+    case .happenedAfter: Cell(happenedAfter)
+    case .happenedBy: Cell(happenedBy)
+    case .source: .text(source.rawValue)
     }
   }
 
   /// What happened, in words.
   fileprivate var sentence: String {
-    let roles = difference.role == .moderator ? [] : [difference.role.words]
-    let words = roles + (kind == .moderator ? [] : [kind.rawValue])
+    let kind = tenure.kind ?? .moderator
+    let words =
+      (tenure.role == .moderator ? [] : [tenure.role.words])
+      + (kind == .moderator ? [] : [kind.rawValue])
     let role = words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
-    return switch difference.what {
-    case .joined: "joined\(role)"
-    case .returned: "returned\(role)"
-    case .left: "left\(role)"
-    case .renamed: "was called \(difference.before ?? "")"
-    case .kind: "\(difference.before ?? "") became \(difference.after ?? "")"
-    case .elected: difference.after == "1" ? "was elected" : "is not elected"
+    return switch what {
+    case .joined, .returned, .left: what.rawValue + role
+    case .renamed: "was called \(before ?? "")"
+    case .kind: "\(before ?? "") became \(after ?? "")"
+    case .elected: after == "1" ? "was elected" : "is not elected"
     }
   }
 }
 
-extension RosterDifference {
-  /// The days of the two readings, or their moments on one day.
-  fileprivate var span: String {
-    let days = (previousWalkAt.utcDay, observedAt.utcDay)
-    if days.0 != days.1 { return "\(days.0) and \(days.1)" }
-    return "\(previousWalkAt.rfc3339) and \(observedAt.rfc3339.dropFirst(11))"
-  }
-}
-
-extension RosterDifference.Kind {
+extension NetDifference.Kind {
   /// The mark before a line.
   fileprivate var mark: String {
     switch self {

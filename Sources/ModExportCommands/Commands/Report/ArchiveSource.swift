@@ -46,11 +46,11 @@ struct ArchiveSource: ReportSource {
 
   func tenures(of site: SiteRef) throws -> [Tenure] { try archive.tenures(of: site) }
 
-  func knownTimes(of site: SiteRef) throws -> (since: Date, until: Date)? {
+  func knownTimes(of site: SiteRef) throws -> KnownTimes? {
     guard let look = try archive.looks(at: site).first, let since = look.since,
       let until = look.until
     else { return nil }
-    return (since, until)
+    return KnownTimes(since: since, until: until, readingDays: try archive.readingDays(of: site))
   }
 
   func everybodyCount() throws -> Int { try archive.everybodyCount() }

@@ -1,5 +1,4 @@
 import Roster
-import Tables
 
 /// On which page each change stands, and what each day saw: read before the pages are written, so that a page
 /// knows the ones around it and a day its totals. Its size depends on the number of days and pages.
@@ -9,8 +8,8 @@ struct ChangePlan {
     /// Its month, such as `2026-11`, with a number where that month has other pages.
     var name: String
     /// The latest day and the first one.
-    var last: String
-    var first: String
+    var last: DayNumber
+    var first: DayNumber
     var count = 0
     /// The lowest and the highest number of a change.
     var lowest: Int
@@ -26,7 +25,7 @@ struct ChangePlan {
   struct Day {
     var counts: [News: Int] = [:]
     /// The day of the reading before, where it is the same for all changes.
-    var before: String?
+    var before: DayNumber?
     /// The shortest and the longest time from one reading to the next in days; nil where there was none before.
     var shortest: Int?
     var longest: Int?
@@ -42,9 +41,9 @@ struct ChangePlan {
   }
 
   private(set) var pages: [Page] = []
-  private(set) var days: [String: Day] = [:]
-  /// By the beginning of their days, such as `2026-11`.
-  private(set) var months: [String: Month] = [:]
+  private(set) var days: [DayNumber: Day] = [:]
+  /// By the number of months from January of the year 0.
+  private(set) var months: [Int: Month] = [:]
   /// All changes by what they are.
   private(set) var counts: [News: Int] = [:]
 
@@ -52,23 +51,21 @@ struct ChangePlan {
   private static let mostOnPage = 600
 
   init(_ source: any ReportSource) throws {
-    var parts: [String: Int] = [:]
+    var parts: [Int: Int] = [:]
     try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
-      add(Record(row), &parts)
+      add(ReportedChange(row), &parts)
     }
   }
 
-  private mutating func add(_ change: Record<ChangeColumn>, _ parts: inout [String: Int]) {
-    let day = Self.day(of: change)
-    let month = String(day.prefix(7))
-    let id = change.number(.id) ?? 0
-    let fits = pages.last.map { $0.last.hasPrefix(month) && $0.count < Self.mostOnPage }
+  private mutating func add(_ change: ReportedChange, _ parts: inout [Int: Int]) {
+    let (id, day, news, month) = (change.id, change.day, change.news, change.day.month)
+    let fits = pages.last.map { $0.last.month == month && $0.count < Self.mostOnPage }
     if fits != true {
       parts[month, default: 0] += 1
-      let part = parts[month] ?? 1
+      let (part, name) = (parts[month] ?? 1, TimeScale.text(ofMonth: month))
       pages.append(
         Page(
-          name: part == 1 ? month : "\(month)-\(part)", last: day, first: day, lowest: id,
+          name: part == 1 ? name : "\(name)-\(part)", last: day, first: day, lowest: id,
           highest: id))
     }
     let place = pages.count - 1
@@ -77,31 +74,21 @@ struct ChangePlan {
     pages[place].last = max(day, pages[place].last)
     pages[place].lowest = min(id, pages[place].lowest)
     pages[place].highest = max(id, pages[place].highest)
-    let news = News(change)
     counts[news, default: 0] += 1
     months[month, default: Month(page: place)].joined += news == .joined || news == .back ? 1 : 0
     months[month, default: Month(page: place)].left += news == .left ? 1 : 0
-    days[day, default: Day()].add(change, news, on: day)
+    days[day, default: Day()].add(change)
   }
-
-  /// The day on which a change was seen, such as `2026-11-21`: pages and places are named by it.
-  static func day(of change: Record<ChangeColumn>) -> String {
-    let day = (change[.observedAt] ?? "").prefix(10)
-    return day.utf8.count == 10 && DayNumber(String(day)) != nil ? String(day) : undated
-  }
-
-  /// Of what has no day.
-  static let undated = "undated"
 }
 
 extension ChangePlan.Day {
-  fileprivate mutating func add(_ change: Record<ChangeColumn>, _ news: News, on day: String) {
-    counts[news, default: 0] += 1
-    let previous = change[.previousWalkAt].map { String($0.prefix(10)) }
+  fileprivate mutating func add(_ change: ReportedChange) {
+    counts[change.news, default: 0] += 1
+    let previous = change.readings.after.map(DayNumber.init)
     if isFirst { before = previous } else if before != previous { before = nil }
     isFirst = false
-    guard let first = previous.flatMap(DayNumber.init), let last = DayNumber(day) else { return }
-    let length = last.days(since: first)
+    guard let previous else { return }
+    let length = change.day.days(since: previous)
     shortest = min(length, shortest ?? length)
     longest = max(length, longest ?? length)
   }

@@ -8,20 +8,20 @@ extension HTMLReport {
   func writeChanges() throws {
     try writeChangeIndex()
     let pager = changes.pager
-    var told: Set<String> = []
-    var rows: [Record<ChangeColumn>] = []
+    var told: Set<DayNumber> = []
+    var rows: [ReportedChange] = []
     var number = 1
     func endPage() throws {
       let root = ReportPage(path: pager.path(number), title: "").root
       let cards = cards(of: rows, root: root, told: told)
       try writeChanges(cards, pager, number)
       if number > 1 { try writeData(of: cards, changes.pages[number - 1].name) }
-      told.formUnion(rows.map(ChangePlan.day))
+      told.formUnion(rows.map(\.day))
       number += 1
       rows.removeAll(keepingCapacity: true)
     }
     try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
-      rows.append(Record(row))
+      rows.append(ReportedChange(row))
       if rows.count == changes.pages[number - 1].count { try endPage() }
     }
     if number == 1 { try endPage() }
@@ -76,8 +76,8 @@ extension HTMLReport {
     for page in changes.pages {
       file.append(
         .array([
-          .text(page.name), .integer(page.lowest), .integer(page.highest), .text(page.first),
-          .text(page.last),
+          .text(page.name), .integer(page.lowest), .integer(page.highest),
+          .text(page.first.date.utcDay), .text(page.last.date.utcDay),
         ]))
     }
     try writeFile("changes/pages.js", file.take("pages"))
@@ -87,13 +87,13 @@ extension HTMLReport {
   /// changes.
   private func months(root: String) -> HTML {
     let months = changes.months
-    let numbers = months.keys.compactMap { DayNumber($0 + "-01")?.month }
-    guard let first = numbers.min(), let last = numbers.max(), last > first else { return "" }
+    guard let first = months.keys.min(), let last = months.keys.max(), last > first else {
+      return ""
+    }
     let most = months.values.map { max($0.joined, $0.left) }.max() ?? 0
     let items = (first...last).reversed().map { number -> HTML in
-      let name = TimeScale.text(ofMonth: number)
-      let words = DayWords.month(name)
-      guard let month = months[name] else {
+      let words = DayWords.month(TimeScale.text(ofMonth: number))
+      guard let month = months[number] else {
         return "<li><span>\(bar(0, 0, most))\(label(words))</span></li>\n"
       }
       let title = "\(words): \(month.joined.grouped) joined, \(month.left.grouped) left"
@@ -131,15 +131,15 @@ extension HTMLReport {
   private static let mostOnSite = 500
 
   /// The changes of a site, the latest first.
-  func journal(of site: Record<SiteColumn>, _ page: ReportPage) throws -> HTML {
+  func journal(of site: ReportedSite, _ page: ReportPage) throws -> HTML {
     guard let count = tally.changesBySite[site.site], count > 0 else {
       return site.verdict == nil
         ? "" : "<p>No change was seen since this archive first read the site.</p>\n"
     }
     var items: [(Readings, NewsItem)] = []
     try source.forEachRow(of: .changes, site: site.site, order: .reader, limit: Self.mostOnSite) {
-      let change = Record<ChangeColumn>($0)
-      items.append((Readings(change), NewsItem(change, self, root: page.root)))
+      let change = ReportedChange($0)
+      items.append((change.readings, NewsItem(change, self, root: page.root)))
     }
     let isCut = count > Self.mostOnSite
     let cut = isCut ? "The latest \(Self.mostOnSite.grouped) of \(count.grouped). " : ""

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Roster
-import Tables
 
 extension HTMLReport {
   /// Changes of all sites as announcements: a card for each day of readings, in it each site with who came and went.
@@ -8,14 +7,14 @@ extension HTMLReport {
   /// - Parameters:
   ///   - changes: The latest first.
   ///   - told: Days whose card stands on an earlier page.
-  func cards(of changes: [Record<ChangeColumn>], root: String, told: Set<String>) -> HTML {
+  func cards(of changes: [ReportedChange], root: String, told: Set<DayNumber>) -> HTML {
     if changes.isEmpty {
       return
         "<p>No change has been seen yet. Changes appear from the second reading of a site on.</p>\n"
     }
-    let cards = changes.runs { ChangePlan.day(of: $0) == ChangePlan.day(of: $1) }.map { changes in
-      let day = ChangePlan.day(of: changes[0])
-      let parts = changes.runs { $0.site == $1.site && Readings($0).areThose(of: Readings($1)) }
+    let cards = changes.runs { $0.day == $1.day }.map { changes in
+      let day = changes[0].day
+      let parts = changes.runs { $0.site == $1.site && $0.readings.areThose(of: $1.readings) }
       return """
         \(head(of: day, isFirst: !told.contains(day)))\(parts.map { part(of: day, $0, root: root) })</article>
 
@@ -25,25 +24,23 @@ extension HTMLReport {
   }
 
   /// The head of a day with what its readings saw in all.
-  private func head(of day: String, isFirst: Bool) -> HTML {
-    let words = DayWords.day(day) + (isFirst ? "" : ", continued")
-    let hasAnchor = day != ChangePlan.undated
-    let heading: HTML = hasAnchor ? ##"<a href="#d\##(day)">\##(words)</a>"## : "\(words)"
-    return #"""
-      <article class="day"\#(if: hasAnchor && isFirst, #" id="d\#(day)""#)><h2>\#(heading)</h2>\#
-      \#(changes.days[day]?.summary ?? "<p></p>")
-      """#
+  private func head(of day: DayNumber, isFirst: Bool) -> HTML {
+    let (name, words) = (day.date.utcDay, DayWords.day(day) + (isFirst ? "" : ", continued"))
+    return ##"""
+      <article class="day"\##(if: isFirst, #" id="d\#(name)""#)><h2><a href="#d\##(name)">\##(words)</a></h2>\##
+      \##(changes.days[day]?.summary ?? "<p></p>")
+      """##
   }
 
   /// The changes of one site on a day.
-  private func part(of day: String, _ all: [Record<ChangeColumn>], root: String) -> HTML {
+  private func part(of day: DayNumber, _ all: [ReportedChange], root: String) -> HTML {
     // What is true of the whole card stands in its head.
-    let readings = all.last.map(Readings.init)
+    let readings = (all.last?.readings)
       .flatMap { changes.days[day]?.tells($0) == true ? nil : $0 }
     let time = readings.map { #"<p class="when">\#($0.words)</p>"# as HTML }
     let items = all.map { change in
       var item = NewsItem(change, self, root: root)
-      item.id = change.number(.id)
+      item.id = change.id
       return item
     }
     return """
@@ -66,43 +63,10 @@ extension Array {
   }
 }
 
-/// The two readings between which something happened.
-struct Readings {
-  /// Nil where there was none before.
-  let after: String?
-  let observed: String
-
-  init(_ change: Record<ChangeColumn>) {
-    (after, observed) = (change[.previousWalkAt], change[.observedAt] ?? "")
-  }
-
-  init(after: Date, observed: Date) {
-    (self.after, self.observed) = (after.rfc3339, observed.rfc3339)
-  }
-
-  /// When it happened.
-  var words: String {
-    guard let after else { return "seen on " + DayWords.day(observed) }
-    return DayWords.between(after, observed)
-  }
-
-  /// Readings of the same two days stand together; of one day, those of the same times.
-  func areThose(of other: Readings) -> Bool {
-    guard let after, let before = other.after else {
-      return after == other.after && DayWords.isOneDay(observed, other.observed)
-    }
-    if DayWords.isOneDay(after, observed) { return after == before && observed == other.observed }
-    return DayWords.isOneDay(after, before) && DayWords.isOneDay(observed, other.observed)
-  }
-}
-
 extension ChangePlan.Day {
   /// Whether the head of the day says between which days a change happened.
   fileprivate func tells(_ readings: Readings) -> Bool {
-    guard let after = readings.after, let before, interval != nil else {
-      return readings.after == nil
-    }
-    return DayWords.isOneDay(after, before)
+    readings.after.map { DayNumber($0) == before && interval != nil } ?? true
   }
 
   /// What the readings of a day saw: the time since the ones before, and how many changes of which kind.
@@ -117,13 +81,6 @@ extension ChangePlan.Day {
       return #"\#(space)<span class="\#(kind.0)">\#(dot)\#(kind.1)</span>"#
     }
     return "<p>\(time)\(items)</p>"
-  }
-}
-
-extension HTMLReport {
-  /// The page of the person of a change, from the top of the report.
-  func page(of change: Record<ChangeColumn>) -> String? {
-    address(ofUser: change.number(.userID), account: change.number(.accountID), on: change.site)
   }
 }
 

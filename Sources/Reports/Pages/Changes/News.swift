@@ -1,13 +1,12 @@
 import Roster
-import Tables
 
 /// What kind of news a change is, as readers choose it: the classes of the style and the words of the address.
 enum News: String, CaseIterable, Hashable {
   case joined, left, back, renamed, role, site
 
-  init(_ change: Record<ChangeColumn>) {
+  init(_ kind: Change.Kind?) {
     self =
-      switch change.kind {
+      switch kind {
       case .joined: .joined
       case .left: .left
       case .returned: .back
@@ -59,16 +58,15 @@ struct NewsItem {
     (self.news, self.verb, self.name, self.link) = (news, verb, name, link)
   }
 
-  init(_ change: Record<ChangeColumn>, _ report: HTMLReport, root: String) {
-    let words = change.words()
-    news = News(change)
-    name = ShownName.of(change)
-    link =
-      change.number(.userID) == nil
-      ? report.address(of: change.site).map { root + $0 }
-      : report.page(of: change).map { root + $0 }
-    formerName = words.formerName.map { ShownName.of($0, user: change.number(.userID)) }
-    verb = words.ending
+  init(_ change: ReportedChange, _ report: HTMLReport, root: String) {
+    (news, name) = (change.news, change.name)
+    let page =
+      change.user == nil
+      ? report.address(of: change.site)
+      : report.address(ofUser: change.user, account: change.account, on: change.site)
+    link = page.map { root + $0 }
+    formerName = change.words.formerName.map { ShownName.of($0, user: change.user) }
+    verb = change.words.ending
   }
 }
 

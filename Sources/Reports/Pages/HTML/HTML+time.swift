@@ -2,9 +2,9 @@ import FoundationEssentials
 import Roster
 
 extension HTML {
-  /// The day of an RFC 3339 instant, the instant itself kept for machines.
-  static func day(_ instant: String?) -> HTML? {
-    instant.map { .time($0, DayWords.day($0)) }
+  /// The day of a moment, the moment itself kept for machines.
+  static func day(_ date: Date?) -> HTML? {
+    date.map { .time($0.rfc3339, $0.dayWords) }
   }
 
   /// The time between two readings, in which something happened: of two readings on one day the times are
@@ -14,7 +14,7 @@ extension HTML {
   private static func moment(after: Date, observed: Date) -> HTML {
     let (first, last) = (after.rfc3339, observed.rfc3339)
     guard DayWords.isOneDay(first, last) else {
-      return "between \(.time(first, DayWords.day(first, before: last))) and \(.day(last))"
+      return "between \(.time(first, DayWords.day(first, before: last))) and \(.day(observed))"
     }
     let times = [first, last].map { HTML.time($0, DayWords.timeOfDay($0)) }
     return "between \(times[0]) and \(times[1]) on \(DayWords.day(last))"
@@ -25,7 +25,7 @@ extension HTML {
   }
 
   /// A table cell with a day; empty where there is none.
-  static func dayCell(_ instant: String?) -> HTML { #"<td class="d">\#(.day(instant))</td>"# }
+  static func dayCell(_ date: Date?) -> HTML { #"<td class="d">\#(.day(date))</td>"# }
 
   /// A table cell with the time since when somebody is there as what they are, or was at last, and all that was
   /// before.
@@ -50,14 +50,14 @@ extension HTML {
   /// When somebody left, as exactly as it is known; nil where they did not.
   static func end(of tenure: TenureBounds) -> HTML? {
     tenure.endedBefore.map { left in
-      tenure.loggedEnd.map { "\(.day($0.rfc3339))\(TenureWords.source)" }
+      tenure.loggedEnd.map { "\(.day($0))\(TenureWords.source)" }
         ?? .moment(after: tenure.endedAfter, observed: left)
     }
   }
 
   /// Since when somebody moderates, as exactly as it is known.
   static func beginning(of tenure: TenureBounds) -> HTML {
-    if let began = tenure.loggedBeginning { return "\(.day(began.rfc3339))\(TenureWords.source)" }
+    if let began = tenure.loggedBeginning { return "\(.day(began))\(TenureWords.source)" }
     let seen = tenure.beganBefore
     if let absent = tenure.beganAfter { return .moment(after: absent, observed: seen) }
     // Readers of the table take it for the end of an interval.

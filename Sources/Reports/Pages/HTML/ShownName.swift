@@ -1,5 +1,4 @@
 import Roster
-import Tables
 
 /// What a page calls somebody.
 enum ShownName {
@@ -7,15 +6,12 @@ enum ShownName {
   /// that a link has a text. The script of the pages has the same rule.
   static func of(_ name: String?, user: Int?, account: Int? = nil) -> String {
     let name = name ?? ""
-    guard !name.unicodeScalars.contains(where: isVisible) else { return name }
+    if isVisible(name) { return name }
     return user.map { "user \($0)" } ?? account.map { "account \($0)" } ?? name
   }
 
-  /// The name of a site, or its id.
-  static func of(_ site: Record<SiteColumn>) -> String {
-    let name = site[.name] ?? ""
-    return name.unicodeScalars.contains(where: isVisible) ? name : site.site.id
-  }
+  /// Whether anything of a text can be seen.
+  static func isVisible(_ text: String) -> Bool { text.unicodeScalars.contains(where: isVisible) }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
@@ -38,9 +34,5 @@ extension ShownName {
       person.displayName,
       user: person.accountID == nil ? person.sites.first?.moderator.userID : nil,
       account: person.accountID)
-  }
-
-  static func of(_ change: Record<ChangeColumn>) -> String {
-    of(change[.displayName], user: change.number(.userID))
   }
 }

@@ -119,7 +119,7 @@ extension Histogram {
   /// Nil where nobody moderates several sites.
   static func sitesOfAPerson(_ figures: PeopleFigures) -> Histogram? {
     let people = figures.peopleBySites
-    let all = people.values.reduce(0, +)
+    let all = figures.people
     guard let most = people.keys.max(), most > 1, let one = people[1], let top = people[most]
     else { return nil }
     let shown = min(most, 24)

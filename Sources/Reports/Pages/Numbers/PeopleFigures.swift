@@ -5,6 +5,8 @@ import Roster
 struct PeopleFigures {
   /// How many people moderate that many sites.
   private(set) var peopleBySites: [Int: Int] = [:]
+  /// How many people moderate a site.
+  var people: Int { peopleBySites.values.reduce(0, +) }
   /// How many moderators, each counted for each site, have a reputation of each class.
   private(set) var reputations: [ReputationClass: Int] = [:]
 

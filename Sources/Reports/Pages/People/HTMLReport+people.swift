@@ -8,9 +8,8 @@ extension HTMLReport {
       "people/", first: "people.html", itemCount: tally.people, pageSize: 500)
     let kicker = tally.people.counted("person", "people", isGrouped: true)
     var order = PeopleOrder()
-    try forEachPage(of: .people, pager) { rows, number in
+    try forEachPage(pager) { people, number in
       let page = ReportPage(path: pager.path(number), section: .people, title: "People")
-      let people = rows.map(Record<PersonColumn>.init)
       let table: HTML = #"""
         <div class="scroll plain" role="group" tabindex="0" aria-label="People">
         <table>
@@ -32,7 +31,7 @@ extension HTMLReport {
         </header>
         \#(if: number == 1, list(pager))\#(pager.around(table, on: number, root: page.root))
         """#)
-      guard !rows.isEmpty else { return }
+      guard !people.isEmpty else { return }
       try writeFile("people/rows/\(number).js", peopleFile(number, people))
       for person in people { order.append(self.people.place(of: person)) }
       if order.isFull { try write(&order) }
@@ -55,20 +54,18 @@ extension HTMLReport {
       + "sites.\(rest)"
   }
 
-  /// Reads a view once and hands over its rows by the page; one page without rows where it has none.
+  /// Reads everybody once and hands them over by the page; one page without anybody where there is nobody.
   private func forEachPage(
-    of view: View, _ pager: Pager, _ body: ([Row], _ number: Int) throws -> Void
+    _ pager: Pager, _ body: ([Record<PersonColumn>], _ number: Int) throws -> Void
   ) throws {
-    var rows: [Row] = []
-    var number = 0
-    try source.forEachRow(of: view, site: nil, order: .reader) { row in
-      rows.append(row)
-      guard rows.count == pager.pageSize else { return }
-      number += 1
-      try body(rows, number)
-      rows.removeAll(keepingCapacity: true)
+    var (people, number): ([Record<PersonColumn>], Int) = ([], 1)
+    try source.forEachRow(of: .people, site: nil, order: .reader) { row in
+      people.append(Record(row))
+      guard people.count == pager.pageSize else { return }
+      try body(people, number)
+      (people, number) = ([], number + 1)
     }
-    if !rows.isEmpty || number == 0 { try body(rows, number + 1) }
+    if !people.isEmpty || number == 1 { try body(people, number) }
   }
 
   /// Where scripts show the one list.

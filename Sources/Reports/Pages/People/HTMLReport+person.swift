@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Roster
-import Tables
 
 extension HTMLReport {
   /// Writes everybody who moderates or did, also for the search, and counts them on the way.

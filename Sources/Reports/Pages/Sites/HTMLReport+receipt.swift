@@ -4,7 +4,7 @@ import Tables
 
 extension HTMLReport {
   /// What proves the list of a site; nothing where there is none.
-  func receipt(of site: Record<SiteColumn>, _ proof: RosterProof?) throws -> HTML {
+  func receipt(of site: ReportedSite, _ proof: RosterProof?) throws -> HTML {
     guard let proof else { return "" }
     let checks = ListCheck.all(Record(proof.walk))
     let failure = failure(of: site, proof).map { #"<p class="warning">\#($0)</p>\#n"# as HTML }
@@ -20,7 +20,7 @@ extension HTMLReport {
   }
 
   /// Why the latest attempt changed nothing; nil where it did not fail.
-  func failure(of site: Record<SiteColumn>, _ proof: RosterProof?) -> String? {
+  func failure(of site: ReportedSite, _ proof: RosterProof?) -> String? {
     let latest = tally.latestWalks[site.site].flatMap { $0.row == proof?.walk ? nil : $0 }
     return Words.failure(latest, fault: source.faults[site.site])
   }

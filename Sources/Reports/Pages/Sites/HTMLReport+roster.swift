@@ -1,17 +1,16 @@
 import Markup
 import Roster
-import Tables
 
 /// A list of people on the page of a site: those who moderate it, or those who did.
 struct PeopleOfSite {
-  let site: Record<SiteColumn>
+  let site: ReportedSite
   let isFormer: Bool
   /// The page of the site, and those with what does not fit there. They stand beside it, so that the same row leads to
   /// the same places from each of them; no site's page has a `~` in its name.
   let pager: Pager
 
   /// - Parameter path: The page of the site.
-  init(_ site: Record<SiteColumn>, isFormer: Bool, count: Int, path: String) {
+  init(_ site: ReportedSite, isFormer: Bool, count: Int, path: String) {
     (self.site, self.isFormer) = (site, isFormer)
     let folder = String(path.dropLast(".html".count))
     pager = Pager(
@@ -76,18 +75,17 @@ extension HTMLReport {
 
   private func writeFurtherPage(of list: PeopleOfSite, _ number: Int, _ rows: HTML) throws {
     let (pager, site) = (list.pager, list.site)
-    let name = site[.name] ?? site.site.id
     let what = list.isFormer ? "Former moderators" : "Moderators"
     let part = "Page \(number.grouped) of \(pager.pageCount.grouped)"
     let page = ReportPage(
-      path: pager.path(number), title: "\(what) of \(name), page \(number.grouped)")
+      path: pager.path(number), title: "\(what) of \(site.name), page \(number.grouped)")
     let table = list.table(rows, id: "roster", label: #"aria-label="\#(part)""#)
     try write(
       page,
       #"""
       <header class="title">
       <p class="kicker">\#(part)</p>
-      <h1>\#(what) of <a dir="auto" href="\#(page.root)\#(pages.address(of: site.site))">\#(name)</a></h1>
+      <h1>\#(what) of <a dir="auto" href="\#(page.root)\#(pages.address(of: site.site))">\#(site.name)</a></h1>
       </header>
       \#(pager.around(table, on: number, root: page.root))
       """#)
@@ -112,7 +110,7 @@ extension HTMLReport {
     return """
       \(start)\(.profile(moderator))</th>\
       \(.tenureCell(place.stints(tally.kinds)))\
-      \(.reputationCell(place))\(badges)\(.dayCell(moderator.memberSince?.rfc3339))</tr>
+      \(.reputationCell(place))\(badges)\(.dayCell(moderator.memberSince))</tr>
 
       """
   }

@@ -1,15 +1,14 @@
 import FoundationEssentials
 import Markup
 import Roster
-import Tables
 
 extension HTMLReport {
   /// - Parameter left: How many people have no role on the site any more.
-  func writeSite(_ site: Record<SiteColumn>, left: Int) throws {
+  func writeSite(_ site: ReportedSite, left: Int) throws {
     let id = site.site
     let count = tally.counts[id] ?? ReportTally.SiteCount()
     let page = ReportPage(
-      path: "sites/" + pages.fileName(of: id), title: "Moderators of \(site[.name] ?? id.id)",
+      path: "sites/" + pages.fileName(of: id), title: "Moderators of \(site.name)",
       feed: feed(of: id, from: "../"))
     let proof = try source.proof(of: id)
     let body: HTML = """
@@ -21,7 +20,7 @@ extension HTMLReport {
 
   /// Who moderates the site, and who did when.
   private func roster(
-    of site: Record<SiteColumn>, _ count: ReportTally.SiteCount, _ proof: RosterProof?,
+    of site: ReportedSite, _ count: ReportTally.SiteCount, _ proof: RosterProof?,
     _ page: ReportPage
   ) throws -> HTML {
     guard site.verdict != nil else {
@@ -45,7 +44,7 @@ extension HTMLReport {
   }
 
   private func former(
-    of site: Record<SiteColumn>, _ rows: Int, left: Int, _ page: ReportPage
+    of site: ReportedSite, _ rows: Int, left: Int, _ page: ReportPage
   ) throws -> HTML {
     if rows == 0 { return "" }
     let list = PeopleOfSite(site, isFormer: true, count: rows, path: page.path)
@@ -62,27 +61,27 @@ extension HTMLReport {
       """#
   }
 
-  private func heading(of site: Record<SiteColumn>) -> HTML {
+  private func heading(of site: ReportedSite) -> HTML {
     let kind = Words.siteKind(site)
-    let address = site[.siteURL].map { address -> HTML in
+    let address = site.url.map { address -> HTML in
       let link = MarkupText.safeLink(address)
       return link.map { #"<a rel="nofollow noopener" href="\#($0)">\#(address)</a>"# }
         ?? "<bdi>\(address)</bdi>"
     }
     let facts: [(String, HTML?)] = [
       ("On the web", address), ("Id", "<code>\(site.site.id)</code>"),
-      ("Launched", .day(site[.launchDate])), ("Not listed since", .day(site[.closedAt])),
+      ("Launched", .day(site.launchedAt)), ("Not listed since", .day(site.closedAt)),
     ]
     let items = facts.compactMap { label, fact in
       fact.map { "<li><span>\(label)</span> \($0)</li>\n" as HTML }
     }
-    let read = HTML.day(site[.publishedAt]).map { " · last read on \($0)" as HTML }
-    let audience = site[.audience].map { #"<p class="lede" dir="auto">For \#($0)</p>\#n"# as HTML }
+    let read = HTML.day(site.readAt).map { " · last read on \($0)" as HTML }
+    let audience = site.audience.map { #"<p class="lede" dir="auto">For \#($0)</p>\#n"# as HTML }
     return ##"""
       <header class="title">
       <p class="kicker"><a class="verdict \##(Words.style(of: site))" href="#receipt">\##
       \##(Words.status(of: site))</a>\##(read)\##(kind.isEmpty ? "" : " · " + kind)</p>
-      <h1 dir="auto">\##(site[.name] ?? site.site.id)</h1>
+      <h1 dir="auto">\##(site.name)</h1>
       \##(audience)<ul class="facts">
       \##(items)</ul>
       </header>
@@ -97,25 +96,22 @@ extension HTMLReport {
 
   /// Tenures of users whom no roster had.
   private func logged(of site: SiteRef) throws -> HTML {
-    guard let count = tally.loggedOnly[site] else { return "" }
+    guard tally.loggedNames[site] != nil else { return "" }
+    let tenures = try source.tenures(of: site).filter { $0.userID == nil }
     let cut =
-      count > Self.mostLogged
+      tenures.count > Self.mostLogged
       ? "Here are \(Self.mostLogged.grouped) of them; csv/tenures.csv has all." : ""
-    var rows: [HTML] = []
-    try source.forEachRow(of: .tenures, site: site, order: .key) { row in
-      let tenure = Record<TenureColumn>(row)
-      guard rows.count < Self.mostLogged, tenure.number(.userID) == nil else { return }
-      rows.append(
-        #"""
-        <tr><th scope="row"><bdi>\#(tenure[.displayName] ?? "somebody")</bdi></th><td>\#
-        \#((tenure.role ?? .moderator).words)</td>\#(.dayCell(tenure[.beganBefore]))\#
-        \#(.dayCell(tenure[.endedBefore] ?? tenure[.endedAfter]))</tr>
+    let rows = tenures.prefix(Self.mostLogged).map { tenure -> HTML in
+      let bounds = tenure.bounds
+      return #"""
+        <tr><th scope="row"><bdi>\#(tenure.name)</bdi></th><td>\#(tenure.role.words)</td>\#
+        \#(.dayCell(bounds.beganBefore))\#(.dayCell(bounds.endedBefore ?? bounds.endedAfter))</tr>
 
-        """#)
+        """#
     }
     return #"""
       <section aria-labelledby="logged">
-      <h2 id="logged">Told by the site’s log alone <span class="count">\#(count.grouped)</span></h2>
+      <h2 id="logged">Told by the site’s log alone <span class="count">\#(tenures.count.grouped)</span></h2>
       <p class="note">No list that this archive has read had these people: they had left before. \#(cut)</p>
       <div class="scroll" role="group" tabindex="0" aria-labelledby="logged">
       <table class="sortable filterable" data-id="logged" data-what="tenures">

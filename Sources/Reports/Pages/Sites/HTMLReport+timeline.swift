@@ -1,5 +1,4 @@
 import Roster
-import Tables
 
 extension HTMLReport {
   /// A drawing of those who moderate a site and did; nothing where the site was read once.

@@ -22,32 +22,20 @@ struct NetworkHistory {
   }
 
   private var sites: [SiteRef: Site] = [:]
-  /// People by what they are now: each counts once.
-  private(set) var people = People()
+  /// People who have left all sites, as moderators and as staff.
+  private(set) var former = 0
   /// What the page of numbers tells.
   private(set) var figures = PeopleFigures()
   private(set) var leaders = Leaders()
   /// Users of each site who have no role there any more.
   private(set) var formerUsers: [SiteRef: Int] = [:]
 
-  struct People {
-    /// Those who moderate a site.
-    var moderators = 0
-    /// Those who have left all sites, as moderators and as staff.
-    var former = 0
-  }
-
   /// - Parameter changes: When users turned from moderators into staff or back.
   mutating func add(_ person: PersonRecord, _ changes: KindChanges = KindChanges()) {
     let presences = person.presences(changes)
     figures.add(presences)
     leaders.add(person, presences)
-    let current = presences.filter(\.isCurrent)
-    if current.contains(where: { $0.kind == .moderator }) {
-      people.moderators += 1
-    } else if current.isEmpty {
-      people.former += 1
-    }
+    if !presences.contains(where: \.isCurrent) { former += 1 }
     for presence in presences {
       if !presence.isCurrent { formerUsers[presence.site, default: 0] += 1 }
       for stint in presence.stints {

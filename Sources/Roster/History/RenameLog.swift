@@ -1,0 +1,88 @@
+package import FoundationEssentials
+
+/// The renames that the logs of one site tell.
+///
+/// An account is followed by its name from one moment to another, forwards or backwards, as far as no row between them says
+/// that the name can have been given up or taken unseen.
+package struct RenameLog: Hashable, Sendable {
+  private let rows: [Row]
+
+  private struct Row: Hashable, Sendable {
+    var time: Date
+    var rename: UserRename
+
+    /// Whether the name can be that of another account before or after the row.
+    func mentions(_ name: String) -> Bool {
+      rename.oldName.map { $0 == name } ?? true || rename.newName == name
+    }
+  }
+
+  /// - Parameter entries: In any order; rows about rights tell no names.
+  package init(_ entries: [LogEntry]) {
+    rows = entries.compactMap { entry in
+      if case .rename(let rename) = entry.content {
+        (id: entry.id, row: Row(time: entry.time, rename: rename))
+      } else {
+        nil
+      }
+    }.sorted { ($0.row.time, $0.id) < ($1.row.time, $1.id) }.map(\.row)
+  }
+
+  /// The names that an account got in turn after a moment at which it had a name, and when.
+  package func names(
+    after name: String, from moment: Date, until end: Date
+  ) -> [(name: String, since: Date)] {
+    var found: [(name: String, since: Date)] = []
+    for row in rows[rows.partitioningIndex(where: { $0.time >= moment })...] {
+      guard row.time < end else { break }
+      let current = found.last?.name ?? name
+      guard row.mentions(current) else { continue }
+      guard row.rename.oldName == current, let next = row.rename.newName else { break }
+      if next != current { found.append((next, row.time)) }
+    }
+    return found
+  }
+
+  /// The names that an account gave up in turn before a moment at which it had a name, the last one first, and when.
+  package func names(
+    before name: String, at moment: Date
+  ) -> [(name: String, until: Date)] {
+    var found: [(name: String, until: Date)] = []
+    for row in rows[..<rows.partitioningIndex(where: { $0.time > moment })].reversed() {
+      let current = found.last?.name ?? name
+      guard row.mentions(current) else { continue }
+      guard row.rename.newName == current, let former = row.rename.oldName else { break }
+      if former != current { found.append((former, row.time)) }
+    }
+    return found
+  }
+
+  /// The names that an account had, with those that the log tells before and between those that readings showed.
+  ///
+  /// - Parameter periods: By readings, the oldest first; each name was had at both of its moments.
+  package func completing(_ periods: [NamePeriod]) -> [NamePeriod] {
+    guard let first = periods.first, !rows.isEmpty else { return periods }
+    let margin = RightsHistory.clockMargin
+    var all: [NamePeriod] = [first]
+    for (name, until) in names(before: first.name, at: first.firstSeen + margin) {
+      all[0].firstSeen = min(all[0].firstSeen, until)
+      all.insert(NamePeriod(name: name, firstSeen: until, lastSeen: until), at: 0)
+    }
+    for (old, new) in zip(periods, periods.dropFirst()) {
+      let told = names(
+        after: old.name, from: old.lastSeen - margin, until: new.firstSeen + margin)
+      // What does not lead to the next name that a reading showed is of another account.
+      let isOfAccount = told.last?.name == new.name
+      for (name, since) in isOfAccount ? told.dropLast() : [] {
+        all[all.endIndex - 1].lastSeen = since
+        all.append(NamePeriod(name: name, firstSeen: since, lastSeen: since))
+      }
+      all.append(new)
+      if isOfAccount, let since = told.last?.since {
+        all[all.endIndex - 2].lastSeen = since
+        all[all.endIndex - 1].firstSeen = since
+      }
+    }
+    return all
+  }
+}

@@ -1,0 +1,66 @@
+import ArchiveKit
+import FoundationEssentials
+import Roster
+import TestKit
+import Testing
+
+@testable import ModExportCommands
+
+/// What the logs of a wiki tell beside its readings.
+struct LoggedTests {
+  /// Ann was called Anne until 2015 and Annie between the readings of the 10th and the 18th.
+  private func withLogs(
+    _ role: Role = .moderator, _ body: (String) async throws -> Void
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [.math], at: .november(1))
+      for (day, name) in [(10, "Ann"), (18, "Ann O’Brien")] {
+        try maker.publish(
+          [SampleArchive.ann(name, reputation: 1)], site: "math", at: .november(day))
+      }
+      try maker.logOldHand(
+        "Anne", role: role,
+        renames: [
+          ("2015-01-01T00:00:00Z", UserRename(oldName: "Anne", newName: "Ann")),
+          ("2026-11-12T00:00:00Z", UserRename(oldName: "Ann", newName: "Annie")),
+          ("2026-11-14T00:00:00Z", UserRename(oldName: "Annie", newName: "Ann O’Brien")),
+        ])
+      try maker.finish(at: .november(20))
+      try await body(maker.path)
+    }
+  }
+
+  @Test(arguments: [
+    ("2009", "Anne"), ("2012", "Anne"), ("2016", "Ann"), ("2026-11-11", "Ann"),
+    ("2026-11-13", "Annie"),
+    ("2026-11-16", "Ann O’Brien"),
+  ])
+  func aNameBetweenTwoReadingsIsThatOfTheLog(time: String, name: String) async throws {
+    try await withLogs { path in
+      let held = await modexport(["list", "math", "--as-of", time, "--json"], archive: path)
+      #expect(held.rows?.map { $0["display_name"] } == [.text(name)], "\(held)")
+    }
+  }
+
+  @Test func aPersonIsShownWithEachNameOfTheLog() async throws {
+    try await withLogs { path in
+      let shown = await modexport(["show", "math/12"], archive: path)
+      #expect(shown.output.contains("formerly   Annie, seen 2026-11-12T00:00:00Z to 2026-11-14"))
+      #expect(shown.output.contains("formerly   Anne, seen 2015-01-01T00:00:00Z"), "\(shown)")
+      let net = await modexport(
+        ["changes", "--net", "--since", "2026-11-13", "--site", "math"], archive: path)
+      #expect(
+        net.output.contains("was called Annie  14 Nov 2026, 00:00:00  rights log"), "\(net)")
+    }
+  }
+
+  /// No list of the site had them in that role.
+  @Test func aPersonIsShownWithARoleThatOnlyALogKnows() async throws {
+    try await withLogs(Role(rawValue: "bureaucrat")) { path in
+      let shown = await modexport(["show", "math/12"], archive: path)
+      #expect(shown.output.contains("Mathematics (math), user 12, moderator\n"))
+      #expect(shown.output.contains("Mathematics (math), user 12, former bureaucrat\n"), "\(shown)")
+      #expect(shown.output.contains("left on 3 Feb 2011, 04:05:06 (by the rights log)"))
+    }
+  }
+}
