@@ -139,8 +139,8 @@ struct SearchCommand: ConsoleCommand {
         if result.people.isEmpty { return }
         try context.results.write("\n")
       }
-      try context.printer(output).print(
-        result.table(grouped: terminal.isTerminal, former: former))
+      let (listing, marks) = result.table(grouped: terminal.isTerminal, former: former)
+      try context.printer(output).print(listing, marks: marks)
     }
   }
 
@@ -322,5 +322,20 @@ extension PersonMatch {
       }
     guard match.kind == .typo else { return place }
     return place.isEmpty ? "did you mean" : "did you mean, \(place)"
+  }
+
+  /// Marks what was found in the cells of a row of the table.
+  fileprivate func mark(
+    _ cells: Row, ofRow row: Int, under columns: [View.Column], in marks: inout TableMarks
+  ) {
+    for (column, cell) in zip(columns.map(\.name), cells.map(\.description)) where !cell.isEmpty {
+      switch column {
+      case "display_name", "site":
+        marks.add(highlights(in: cell), of: cell, in: cell, row: row, column: column)
+      case "match":
+        marks.add(match.highlights, of: match.text, in: cell, row: row, column: column)
+      default: break
+      }
+    }
   }
 }

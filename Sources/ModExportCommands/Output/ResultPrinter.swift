@@ -22,13 +22,17 @@ package struct ResultPrinter: Sendable {
   /// - Parameters:
   ///   - listing: All columns, for programs.
   ///   - tableColumns: The names of the columns of a table, in order; nil for all.
+  ///   - marks: The parts of a table that are bold.
   /// - Throws: `StreamFailure`.
-  package func print(_ listing: Listing, tableColumns: [String]? = nil) throws {
+  package func print(
+    _ listing: Listing, tableColumns: [String]? = nil, marks: TableMarks = TableMarks()
+  ) throws {
     if var writer = try writer(of: listing.columns) {
       try writer.write(listing)
     } else {
       let shown = tableColumns.map { listing.selecting($0) } ?? listing
-      let left = try TableRenderer(terminal: terminal).render(shown, to: results.write)
+      let left = try TableRenderer(terminal: terminal, marks: marks).render(
+        shown, to: results.write)
       if !left.isEmpty { leftOut(left) }
     }
   }
@@ -40,7 +44,7 @@ package struct ResultPrinter: Sendable {
   ///   - document: What `--json` prints.
   ///   - rows: The same as a list.
   ///   - table: Prints it for people.
-  /// - Throws: As `print(_:tableColumns:)` does, and what `table` throws.
+  /// - Throws: As `print(_:tableColumns:marks:)` does, and what `table` throws.
   package func print(
     _ document: JSONValue, rows: Listing, table: () throws -> Void
   ) throws {

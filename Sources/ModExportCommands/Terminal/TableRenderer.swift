@@ -3,9 +3,11 @@ package import Roster
 /// Draws a list as a table with a header.
 ///
 /// On a terminal the table fits its width (``TableLayout``), and what is cut ends in `…`. Elsewhere nothing
-/// is cut or left out.
+/// is cut, left out or marked.
 package struct TableRenderer: Sendable {
   let terminal: Terminal
+  /// What is bold in the cells.
+  var marks = TableMarks()
 
   /// Hands out line by line, line breaks included; nothing at all for a list without rows.
   ///
@@ -20,13 +22,16 @@ package struct TableRenderer: Sendable {
     let columns = zip(layout.shown, layout.widths).map { (index: $0, width: $1) }
     let header = columns.map { index, width in
       let column = listing.columns[index]
-      return cell(column.name, column, width, isHeader: true)
+      return cell(column.name, column, width, isHeader: true, marking: terminal.bold)
     }
     try write(line(header))
-    for row in cells {
+    for (number, row) in cells.enumerated() {
       let shown = columns.map { index, width in
         let column = listing.columns[index]
-        return cell(layout.hasDays ? column.withDay(row[index]) : row[index], column, width)
+        let text = layout.hasDays ? column.withDay(row[index]) : row[index]
+        return cell(text, column, width) {
+          marks.marked($0, row: number, column: column.name, on: terminal)
+        }
       }
       try write(line(shown))
     }
@@ -41,14 +46,15 @@ package struct TableRenderer: Sendable {
   }
 
   private func cell(
-    _ text: String, _ column: View.Column, _ width: Int, isHeader: Bool = false
+    _ text: String, _ column: View.Column, _ width: Int, isHeader: Bool = false,
+    marking: (String) -> String
   ) -> String {
     let wholeWords = !isHeader && column.shortening == .betweenWords
     let fitted =
       terminal.isTerminal
       ? DisplayWidth.truncated(text, to: max(width, 1), wholeWords: wholeWords) : text
-    let styled = isHeader ? terminal.bold(fitted) : fitted
-    let shown = terminal.isTerminal ? VisibleText.isolated(styled) : styled
+    let marked = marking(fitted)
+    let shown = terminal.isTerminal ? VisibleText.isolated(marked) : marked
     let padding = String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: fitted)))
     return column.type == .integer ? padding + shown : shown + padding
   }
@@ -76,6 +82,63 @@ extension View.Column {
   fileprivate func withDay(_ text: String) -> String {
     let isTime = type == .time && text.utf8.count == 20 && text.dropFirst(10).first == "T"
     return isTime ? String(text.prefix(10)) : text
+  }
+}
+
+/// The parts of a table's cells that are bold, such as what a search found.
+package struct TableMarks: Hashable, Sendable {
+  /// Places in Unicode scalars of a text, since making a text visible replaces one by one.
+  private var ranges: [Cell: [Range<Int>]] = [:]
+
+  private struct Cell: Hashable {
+    var row: Int
+    var column: String
+  }
+
+  /// No marks.
+  package init() {}
+
+  /// Marks parts of a cell.
+  ///
+  /// - Parameters:
+  ///   - parts: Ranges of `text`, in order and without overlaps.
+  ///   - text: A text that the cell ends with: what precedes it in the cell moves the marks.
+  ///   - cell: What the cell holds.
+  ///   - row: The number of the row, from 0.
+  ///   - column: The column's name.
+  package mutating func add(
+    _ parts: [Range<String.Index>], of text: String, in cell: String, row: Int, column: String
+  ) {
+    guard !parts.isEmpty else { return }
+    let shift = cell.unicodeScalars.count - text.unicodeScalars.count
+    ranges[Cell(row: row, column: column)] = parts.map { part in
+      let start = text.unicodeScalars.distance(from: text.startIndex, to: part.lowerBound) + shift
+      return start..<(start + text.unicodeScalars[part].count)
+    }
+  }
+
+  /// What the cell shows with its marked parts in bold, where the terminal allows styles.
+  ///
+  /// - Parameter shown: The cell's text, perhaps cut at its end.
+  func marked(_ shown: String, row: Int, column: String, on terminal: Terminal) -> String {
+    guard terminal.isStyled, let ranges = ranges[Cell(row: row, column: column)] else {
+      return shown
+    }
+    let scalars = Array(shown.unicodeScalars)
+    // The ellipsis of a cut text is no part of what was found.
+    let end = scalars.last == "…" ? scalars.count - 1 : scalars.count
+    var (marked, done) = ("", 0)
+    for range in ranges where range.lowerBound < end {
+      let range = range.clamped(to: done..<end)
+      marked += Self.text(scalars[done..<range.lowerBound])
+      marked += terminal.bold(Self.text(scalars[range]))
+      done = range.upperBound
+    }
+    return marked + Self.text(scalars[done...])
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
   }
 }
 

@@ -18,7 +18,8 @@ package enum FolderSums {
 
   /// How the files differ from those that `SHA256SUMS` lists, a sentence each.
   package static func differences(in folder: String) -> [String] {
-    guard let sums = FolderKind.sums(in: folder), OwnFiles(sums.mapValues(String?.some)) != nil else {
+    guard let sums = FolderKind.sums(in: folder), OwnFiles(sums.mapValues(String?.some)) != nil
+    else {
       return ["There is no \(FolderKind.sums), or it is damaged."]
     }
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []

@@ -19,12 +19,12 @@ struct SearchTests {
     #expect(outcome.message == SampleArchive.unprovenNote)
   }
 
-  @Test func aTerminalGroupsThem() async throws {
+  @Test func aTerminalGroupsThemAndMarksWhatMatches() async throws {
     let outcome = try await sample("search", "ann", terminalColumns: 80)
     let lines = outcome.output.split(separator: "\n")
     #expect(
       lines.dropFirst() == [
-        "Ann O’Brien   501     math     moderator        1800",
+        "\u{1B}[1mAnn\u{1B}[22m O’Brien   501     math     moderator        1800",
         "                      cooking  moderator          40",
       ])
   }

@@ -18,9 +18,9 @@ struct TableRendererTests {
       [.text("Longname von und zu Beispiel"), .integer(99), .text("東京都千代田区"), .null],
     ])
 
-  @Test func withoutATerminalNothingIsCut() {
+  @Test func withoutATerminalNothingIsCutOrMarked() {
     #expect(
-      rendered(Self.people, .none) == """
+      rendered(Self.people, .none, Self.marks("ann", of: "Ann Example")) == """
         display_name                  reputation  location        last_seen
         Ann Example                            1  Oslo            2026-11-20
         マーチン                          -12345                  2026-11-20
@@ -42,11 +42,12 @@ struct TableRendererTests {
         """)
   }
 
-  @Test func stylesMarkTheHeader() {
+  @Test func stylesMarkTheHeaderAndTheMatches() {
     let listing = Listing(columns: [Self.columns[0]], rows: [[.text("Ann Example")]])
+    let marks = Self.marks("ex", of: "Ann Example")
     #expect(
-      rendered(listing, Terminal(columns: 12, isStyled: true))
-        == "\u{1B}[1mdisplay_name\u{1B}[22m\nAnn Example\n")
+      rendered(listing, Terminal(columns: 12, isStyled: true), marks)
+        == "\u{1B}[1mdisplay_name\u{1B}[22m\nAnn \u{1B}[1mEx\u{1B}[22mample\n")
   }
 
   @Test func noLineIsWiderThanTheTerminal() {
@@ -91,9 +92,20 @@ struct TableRendererTests {
     #expect(rendered(Listing(columns: Self.columns, rows: []), .none).isEmpty)
   }
 
-  private func rendered(_ listing: Listing, _ terminal: Terminal) -> String {
+  /// What a term marks in a name in the first row.
+  private static func marks(_ term: String, of name: String) -> TableMarks {
+    var marks = TableMarks()
+    let parts = FoldedLetters(name).ranges(of: term, insideWords: false)
+    marks.add(parts, of: name, in: name, row: 0, column: "display_name")
+    return marks
+  }
+
+  private func rendered(
+    _ listing: Listing, _ terminal: Terminal, _ marks: TableMarks = TableMarks()
+  ) -> String {
     var text = ""
-    TableRenderer(terminal: terminal).render(listing) { text += $0 }
+    TableRenderer(terminal: terminal, marks: marks)
+      .render(listing) { text += $0 }
     return text
   }
 }

@@ -84,7 +84,7 @@ extension ArchiveDatabase {
   /// - Throws: `unknown` where the archive does not contain the site.
   package func readingDays(of site: SiteRef) throws -> Set<DayNumber> {
     try read { database in
-      let all = try PublishedReading.all(ofSite: siteKey(site, database), until: .max, database)
+      let all = try StoredWalk.fetchAll(of: siteKey(site, database), until: .max, database)
       return Set(
         all.compactMap { reading in
           let day = DayNumber(Date(unixSeconds: reading.finishedAt))

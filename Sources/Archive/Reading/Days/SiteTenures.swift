@@ -14,7 +14,7 @@ struct SiteTenures {
   let tenures: [Tenure]
   let renames: RenameLog
   private let members: [Moderator.Key: PastMember]
-  private let readings: [PublishedReading]
+  private let readings: [StoredWalk]
   private let now: Date
 
   /// - Parameter now: The present time: a reading that is dated later proves nothing of a day.
@@ -22,7 +22,7 @@ struct SiteTenures {
     self.now = now
     tenures = try Tenure.all(where: "site = ?", [site], database)
     renames = try RenameLog(ofSite: site, database)
-    readings = try PublishedReading.all(ofSite: site, until: now.unixSeconds, database)
+    readings = try StoredWalk.fetchAll(of: site, until: now.unixSeconds, database)
     members = try PastMember.all(ofSite: site, readings, database)
   }
 
@@ -92,7 +92,7 @@ private struct PastMember {
 
   /// By key.
   static func all(
-    ofSite site: Int, _ readings: [PublishedReading], _ database: Database
+    ofSite site: Int, _ readings: [StoredWalk], _ database: Database
   ) throws -> [Moderator.Key: PastMember] {
     let dates = Dictionary(
       readings.map { ($0.id, $0.finishedAt) }, uniquingKeysWith: { first, _ in first })
