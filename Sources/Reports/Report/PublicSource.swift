@@ -133,7 +133,7 @@ package struct PublicSource: ReportSource {
     }
   }
 
-  package func knownTimes(of site: SiteRef) throws -> (since: Date, until: Date)? {
+  package func knownTimes(of site: SiteRef) throws -> KnownTimes? {
     try source.knownTimes(of: site)
   }
 
