@@ -126,6 +126,12 @@ struct ScopeSummary {
       .joined(separator: "; ")
   }
 
+  /// How many of the open sites of the scope were never read, in words; nil where all were.
+  var unread: String? {
+    let (missing, open) = parts.reduce((0, 0)) { ($0.0 + $1.missing.count, $0.1 + $1.open) }
+    return missing == 0 ? nil : "\(missing.grouped) of the \(open.counted("site")) of the scope"
+  }
+
   /// What `modexport scope` prints.
   var lines: [String] {
     if isEmpty { return ["scope    \(sentence)"] }

@@ -57,7 +57,8 @@ struct SearchCommand: ConsoleCommand {
         if found.people.isEmpty, found.sites.isEmpty {
           found.absence = try archive.looks(at: found.site, network: networks.network)
             .absence(ofPeopleWho: former)
-          if found.site == nil, let unread = try archive.unreadSites(of: networks.network) {
+          if found.site == nil, let unread = try ScopeSummary(archive, of: networks.network).unread
+          {
             found.absence =
               found.absence
               ?? CommandFailure(

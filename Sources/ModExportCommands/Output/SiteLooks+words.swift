@@ -2,20 +2,6 @@ import Archive
 import FoundationEssentials
 import Roster
 
-extension ArchiveDatabase {
-  /// How many of the open sites of the scope were never read, in words; nil where all were.
-  func unreadSites(of network: NetworkID?) throws -> String? {
-    var (unread, all) = (0, 0)
-    for network in try network.map({ [$0] }) ?? networks() {
-      let scope = try scope(of: network)
-      let sites = try knownSites(of: network).filter { $0.closedAt == nil && scope.holds($0.site) }
-      all += sites.count
-      unread += sites.count { $0.published == nil }
-    }
-    return unread == 0 ? nil : "\(unread.grouped) of the \(all.counted("site")) of the scope"
-  }
-}
-
 extension SiteLooks {
   /// Why it says nothing that nobody is known by the log; nil where the log hides nobody.
   ///
