@@ -7,8 +7,7 @@ import Roster
 struct LedgerVerifier: Verifier {
   let subject: VerifiedFile
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList()
+  func check(_ list: inout FindingList) throws {
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT \(Entry.columns), chain FROM entry ORDER BY id")
     var (latest, apis): ([String: Int], [String: String]) = ([:], [:])
@@ -46,7 +45,6 @@ struct LedgerVerifier: Verifier {
       report(kind, "What was \(kind.verb) is there without its entry of the ledger.", &list)
     }
     try check(apis, &list)
-    return list.findings
   }
 
   /// - Parameter apis: The API of each network by its last entry.
@@ -82,8 +80,7 @@ extension Entry.Kind {
 struct VersionVerifier: Verifier {
   let subject: VerifiedSite
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.ref)
+  func check(_ list: inout FindingList) throws {
     let replay = subject.replay
     for member in replay.contradictions {
       list.report(
@@ -100,7 +97,6 @@ struct VersionVerifier: Verifier {
         .versions, "The people who were there at entry \(entry) are not those of its roster.")
     }
     try checkJournal(&list)
-    return list.findings
   }
 
   private func checkJournal(_ list: inout FindingList) throws {

@@ -5,8 +5,7 @@ import Roster
 struct LogVerifier: Verifier {
   let subject: VerifiedFile
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList()
+  func check(_ list: inout FindingList) throws {
     let stored = Dictionary(grouping: try StoredLoggedTenure.fetchAll(database), by: \.site)
     let strays = try Int.fetchOne(
       database,
@@ -27,6 +26,5 @@ struct LogVerifier: Verifier {
           isOfDerived: true)
       }
     }
-    return list.findings
   }
 }

@@ -47,7 +47,7 @@ struct ArchiveVerifier {
   }
 
   private mutating func verifyTables(_ file: VerifiedFile) throws {
-    try run([FileVerifier.self], on: file)
+    verification.findings += try FileVerifier(database: database).findings()
     isReadable = verification.findings.isEmpty
     guard isReadable else { return }
     try run([SchemaVerifier.self], on: file)
@@ -96,7 +96,7 @@ struct ArchiveVerifier {
       [
         RosterVerifier.self, WalkVerifier.self, VersionVerifier.self, ElectedVerifier.self,
         ReputationVerifier.self,
-      ], on: site)
+      ], on: site, of: ref)
     guard let roster = site.walks.last else { return }
     verification.sites += 1
     verification.moderators += site.members.count { $0.row.leftAt == nil } - site.furtherRoles
@@ -116,10 +116,12 @@ struct ArchiveVerifier {
   }
 
   private mutating func run<Subject>(
-    _ verifiers: [any Verifier<Subject>.Type], on subject: Subject
+    _ verifiers: [any Verifier<Subject>.Type], on subject: Subject, of site: SiteRef? = nil
   ) throws {
     for verifier in verifiers {
-      verification.findings += try verifier.init(subject: subject).findings()
+      var list = FindingList(site)
+      try verifier.init(subject: subject).check(&list)
+      verification.findings += list.findings
     }
   }
 

@@ -8,7 +8,7 @@ struct FindingList {
   private var counts: [Verification.Rule: Int] = [:]
   private static let limit = 10
 
-  init(_ site: SiteRef? = nil) {
+  init(_ site: SiteRef?) {
     self.site = site
   }
 

@@ -6,8 +6,7 @@ import Roster
 struct ElectedVerifier: Verifier {
   let subject: VerifiedSite
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.ref)
+  func check(_ list: inout FindingList) throws {
     let lists = subject.replay.lists
     for (place, answer) in lists.enumerated() {
       // Of consecutive lists with the same ids only the last one has its pages.
@@ -24,7 +23,6 @@ struct ElectedVerifier: Verifier {
     if let stray, stray > 0 {
       list.report(.elected, "Who was elected was read from something else than a list of them.")
     }
-    return list.findings
   }
 
   private func name(_ list: ElectedList) -> String {

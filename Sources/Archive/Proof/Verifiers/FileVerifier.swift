@@ -1,9 +1,10 @@
 import GRDB
 
 /// Runs SQLite's own checks of the file.
-struct FileVerifier: Verifier {
-  let subject: VerifiedFile
+struct FileVerifier {
+  let database: Database
 
+  /// Every contradiction; empty where there is none.
   func findings() throws -> [Verification.Finding] {
     let integrity = try integrityFindings()
     guard integrity.isEmpty else { return integrity }

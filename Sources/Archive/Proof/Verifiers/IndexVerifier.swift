@@ -7,8 +7,7 @@ import Roster
 struct IndexVerifier: Verifier {
   let subject: VerifiedFile
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList()
+  func check(_ list: inout FindingList) throws {
     if try SearchIndex.isFoldedAlike(database) {
       try checkDocuments(&list)
       try checkSites(&list)
@@ -17,7 +16,6 @@ struct IndexVerifier: Verifier {
       list.report(
         .searchIndex, "\(SearchIndex.table) differs from the texts that it was built from.")
     }
-    return list.findings
   }
 
   private func checkDocuments(_ list: inout FindingList) throws {

@@ -5,8 +5,7 @@ import Roster
 struct ReputationVerifier: Verifier {
   let subject: VerifiedSite
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.ref)
+  func check(_ list: inout FindingList) throws {
     var kept = try EvidenceSum.of(.reputations(ofSite: site.key), database)
     for walk in site.walks
     where kept.removeValue(forKey: walk.id)?.hexadecimal != walk.body?.reputations {
@@ -16,6 +15,5 @@ struct ReputationVerifier: Verifier {
     if !kept.isEmpty {
       list.report(.reputation, "Former reputations are dated by something else than a walk.")
     }
-    return list.findings
   }
 }

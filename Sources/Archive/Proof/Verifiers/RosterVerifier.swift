@@ -7,8 +7,7 @@ import Roster
 struct RosterVerifier: Verifier {
   let subject: VerifiedSite
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.ref)
+  func check(_ list: inout FindingList) throws {
     let evidence = try WalkEvidence.fetch(site.walks.last?.id ?? 0, subject.users, database)
     if !site.walks.isEmpty, evidence.evidence.pages.isEmpty {
       list.report(.evidence, "Walk \(evidence.owner) has no pages.")
@@ -22,7 +21,6 @@ struct RosterVerifier: Verifier {
     }
     checkIDs(Set(current.keys), evidence, &list)
     checkDigests(current, evidence, &list)
-    return list.findings
   }
 
   private func check(_ member: VerifiedSite.Member, _ list: inout FindingList) {

@@ -6,8 +6,7 @@ import Roster
 struct RowVerifier: Verifier {
   let subject: VerifiedFile
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList()
+  func check(_ list: inout FindingList) throws {
     for table in ["change", "entry"] {
       let (given, kept, first, last) = try numbers(table)
       guard given != kept || last != kept || first < min(1, kept) else { continue }
@@ -31,6 +30,11 @@ struct RowVerifier: Verifier {
     }
     try checkPages(&list)
     try checkSources(&list)
+    try checkValues(&list)
+  }
+
+  /// What the program writes in one way only.
+  private func checkValues(_ list: inout FindingList) throws {
     let twice = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1")
     for name in twice {
@@ -51,7 +55,6 @@ struct RowVerifier: Verifier {
       try Int.fetchOne(database, sql: "SELECT count(*) FROM name WHERE kind NOT IN (0, 1, 2)")
       ?? 0
     if odd > 0 { list.report(.rows, "\(odd) rows of name have a kind that does not exist.") }
-    return list.findings
   }
 
   private func checkPages(_ list: inout FindingList) throws {

@@ -6,8 +6,7 @@ import Roster
 struct SchemaVerifier: Verifier {
   let subject: VerifiedFile
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList()
+  func check(_ list: inout FindingList) throws {
     let differences = try SchemaDifference.all(in: database)
     for difference in differences {
       list.report(
@@ -15,7 +14,6 @@ struct SchemaVerifier: Verifier {
         isOfDerived: [.derived, .lostSearch].contains(difference.kind))
     }
     if differences.allSatisfy({ $0.kind != .table }) { try reportHiddenText(&list) }
-    return list.findings
   }
 
   /// Checksums are of what the program reads, which ends at U+0000. It stores none: what stands behind one is proven by

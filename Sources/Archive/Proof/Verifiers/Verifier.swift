@@ -12,10 +12,10 @@ protocol Verifier<Subject> {
   var subject: Subject { get }
   init(subject: Subject)
 
-  /// Every contradiction; empty where the data is proven.
+  /// Reports every contradiction.
   ///
   /// - Throws: `DatabaseError` and `RowDecodingError` where the file is damaged.
-  func findings() throws -> [Verification.Finding]
+  func check(_ list: inout FindingList) throws
 }
 
 /// The input of verifiers of the whole file.

@@ -17,15 +17,13 @@ struct WalkVerifier: Verifier {
     }
   }
 
-  func findings() throws -> [Verification.Finding] {
-    var list = FindingList(site.ref)
+  func check(_ list: inout FindingList) throws {
     checkOrder(&list)
     if site.published != site.walks.last?.id {
       list.report(.walks, "The roster of the site is not that of its latest published walk.")
     }
     for walk in site.walks { checkItems(walk, &list) }
     for walk in site.ended { try checkPages(walk, &list) }
-    return list.findings
   }
 
   /// Published walks are in order.
