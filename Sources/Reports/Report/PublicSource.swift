@@ -69,7 +69,8 @@ package struct PublicSource: ReportSource {
     case .changes:
       let change = Record<ChangeColumn>(row)
       if isNameless(change.number(.userID), on: change.site) {
-        clear(ChangeColumn.displayName, .detail)
+        clear(ChangeColumn.displayName)
+        if change.kind == .renamed { clear(ChangeColumn.detail) }
       }
     case .sites, .observations, .people, .walks, .pages, .runs: break
     }
