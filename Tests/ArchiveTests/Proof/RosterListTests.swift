@@ -65,6 +65,18 @@ struct RosterListTests {
     }
   }
 
+  /// The sign for kelvin is the same text as a K.
+  @Test func otherBytesOfTheSameTextAreNoticed() throws {
+    try withArchive(sites: [Site("K", name: "K", url: "https://k.stackexchange.com")]) { test in
+      try test.publish([.made(1)], site: SiteRef(test: "K"), at: day(1))
+      let folder = test.folder + "/report"
+      let edited = try lines(test.archive).map { $0.replacing("K", with: "\u{212A}") }
+      try write(edited, under: #require(try test.archive.head()).head, to: folder)
+      let result = try #require(try test.archive.verify(report: folder))
+      #expect(result.findings.map(\.rule) == [.reportFiles, .reportRosters])
+    }
+  }
+
   @Test func anArchiveThatEndsBeforeTheReportIsOlder() throws {
     try withArchive { test in
       try test.publish([.made(1)], at: day(1))

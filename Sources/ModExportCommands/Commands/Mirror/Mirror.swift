@@ -47,6 +47,7 @@ struct MirrorCommand: ConsoleCommand {
     let setups = try SyncSetup.all(sync, in: context)
     let report = ReportContent(options: report)
     let route = try steps.ping.map { try Route(resolving: $0.url, in: context) } ?? .direct
+    try report.requireKey()
     try report.refuse([context.archivePath] + [steps.backup].compactMap { $0 })
     if sync.dryRun {
       try SyncDryRun.print(setups, json: sync.json, isOfJob: true, in: context)
