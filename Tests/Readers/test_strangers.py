@@ -210,7 +210,8 @@ def test_a_key_that_an_agent_holds_signs(copy):
     rm signing-key
     modexport report --quiet --deposit deposit.json --sign signing-key.pub --output deposit"""
     done = shell(copy, text)
-    assert done.returncode == 0, done.stderr
+    # The nightly job says nothing where all is well.
+    assert (done.returncode, done.stderr) == (0, "")
     line = next(line for line in FOUR.split("\n") if line.startswith("ssh-keygen"))
     done = shell(copy / "deposit", line)
     assert done.returncode == 0 and "Good" in done.stdout, done.stderr
