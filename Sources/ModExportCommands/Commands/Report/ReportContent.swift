@@ -85,7 +85,7 @@ struct ReportContent: Sendable {
   ) throws -> any ReportSource {
     let source = try ArchiveSource(archive, context.networks)
     guard options.isPublic == true else { return source }
-    return try PublicSource(source, namesFor: options.publicAfter / .seconds(1))
+    return try source.forPublic(namesFor: options.publicAfter / .seconds(1))
   }
 
   /// What was written, and where to begin to read.
