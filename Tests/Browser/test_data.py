@@ -50,7 +50,9 @@ def test_every_page_is_well_formed_xml(name):
 @pytest.mark.parametrize("name", WITH_DATA)
 def test_the_package_describes_its_tables(name):
     path = report(name) / "datapackage.json"
-    assert Package.validate_descriptor(json.loads(path.read_text(encoding="utf-8"))).valid
+    descriptor = json.loads(path.read_text(encoding="utf-8"))
+    assert descriptor["$schema"] == "https://datapackage.org/profiles/2.0/datapackage.json"
+    assert Package.validate_descriptor(descriptor).valid
     with system.use_context(trusted=True):
         for resource in Package(str(path)).resources:
             if resource.path.startswith("csv/"):

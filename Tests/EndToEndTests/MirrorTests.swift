@@ -112,7 +112,7 @@ import Testing
       #expect(FileManager.default.fileExists(atPath: "\(folder)/night.sqlite"))
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: "\(folder)/pages").sorted() == [
-          "SHA256SUMS", "csv", "datapackage.json",
+          "SHA256SUMS", "csv", "datapackage.json", "rosters.txt",
         ])
     }
   }

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import bagit
 import pytest
@@ -135,6 +136,21 @@ def test_the_same_archive_gives_the_same_bag_and_a_bag_replaces_a_bag(archive, b
     bagit.Bag(str(again)).validate()
     report = [PROGRAM, "report", "--quiet", "--archive", archive, "--output", str(again)]
     assert subprocess.run(report, capture_output=True).returncode == 73
+
+
+def test_what_a_killed_deposit_leaves_goes_with_the_next(archive, bag, tmp_path):
+    (tmp_path / "deposit.json").write_text(DEPOSIT, encoding="utf-8")
+    command = [PROGRAM, "report", "--quiet", "--archive", archive, "--deposit", tmp_path / "deposit.json"]
+    kills = 0
+    for step in range(12):
+        run = subprocess.Popen([*command, "--output", tmp_path / "bag"])
+        time.sleep(0.02 + step * 0.03)
+        run.kill()
+        kills += run.wait() != 0
+    assert kills > 3
+    whole = write(archive, tmp_path)
+    assert (whole / "SHA256SUMS").read_bytes() == (bag / "SHA256SUMS").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bag", "deposit.json"]
 
 
 @pytest.mark.parametrize(

@@ -200,3 +200,18 @@ def test_a_key_or_a_program_that_is_missing_is_one_sentence_and_the_old_report_s
         assert done.returncode == code and words in " ".join(done.stderr.split("\n")[-2].split()), done.stderr
         assert (copy / "deposit/SHA256SUMS").read_bytes() == before
         assert not list(copy.glob(".*modexport-work"))
+
+
+def test_a_key_that_an_agent_holds_signs(copy):
+    """The file of the private key is gone: only the agent has it."""
+    text = """eval "$(ssh-agent)" >/dev/null
+    trap 'ssh-agent -k >/dev/null' EXIT
+    ssh-add -q signing-key
+    rm signing-key
+    modexport report --quiet --deposit deposit.json --sign signing-key.pub --output deposit"""
+    done = shell(copy, text)
+    # The nightly job says nothing where all is well.
+    assert (done.returncode, done.stderr) == (0, "")
+    line = next(line for line in FOUR.split("\n") if line.startswith("ssh-keygen"))
+    done = shell(copy / "deposit", line)
+    assert done.returncode == 0 and "Good" in done.stdout, done.stderr

@@ -32,8 +32,8 @@ struct VerifyCommand: ConsoleCommand {
           modexport verify
         Verify that nothing was changed since a head was kept:
           modexport verify --head 5d41402abc4b2a76b9719d911017c592ae3c1a1bb4a1f3a2c6f5f4e7b0d3c2a1
-        Verify that a report says what the archive has:
-          modexport verify --report Exports/latest
+        Verify that a report or a deposit says what the archive has:
+          modexport verify --report deposit-2026
         Also rebuild a damaged search index:
           modexport verify --rebuild
       """

@@ -1,12 +1,12 @@
 package import FoundationEssentials
-package import Roster
+import Roster
 import Tables
 
 /// An archive without what a report that anybody can read is better without: what people say of themselves in their
 /// profiles, and the names of those who left long ago.
 ///
 /// Somebody who has a role on any site now keeps their names; numbers of users and accounts stay.
-package struct PublicSource: ReportSource {
+struct PublicSource: ReportSource {
   private let source: any ReportSource
   /// Who left before this moment has no name.
   private let limit: Date
@@ -21,7 +21,7 @@ package struct PublicSource: ReportSource {
 
   /// - Parameter seconds: How long the names of those who left are kept.
   /// - Throws: What the source throws.
-  package init(_ source: any ReportSource, namesFor seconds: TimeInterval) throws {
+  init(_ source: any ReportSource, namesFor seconds: TimeInterval) throws {
     self.source = source
     limit = source.asOf.addingTimeInterval(-seconds)
     var nameless: Set<User> = []
@@ -36,7 +36,7 @@ package struct PublicSource: ReportSource {
     self.nameless = nameless
   }
 
-  package var omission: String? {
+  var omission: String? {
     "This report is for the public: it has no places, websites, about-me texts and pictures, and no names of those who "
       + "left before \(limit.utcDay)."
   }
@@ -69,7 +69,8 @@ package struct PublicSource: ReportSource {
     case .changes:
       let change = Record<ChangeColumn>(row)
       if isNameless(change.number(.userID), on: change.site) {
-        clear(ChangeColumn.displayName, .detail)
+        clear(ChangeColumn.displayName)
+        if change.kind == .renamed { clear(ChangeColumn.detail) }
       }
     case .sites, .observations, .people, .walks, .pages, .runs: break
     }
@@ -96,15 +97,15 @@ package struct PublicSource: ReportSource {
 
   // MARK: - What a report asks for
 
-  package var asOf: Date { source.asOf }
-  package var generator: String { source.generator }
-  package var origin: String? { source.origin }
-  package var identity: String { source.identity }
-  package var head: String? { source.head }
-  package var firstNetwork: NetworkID? { source.firstNetwork }
-  package var faults: [SiteRef: String] { source.faults }
+  var asOf: Date { source.asOf }
+  var generator: String { source.generator }
+  var origin: String? { source.origin }
+  var identity: String { source.identity }
+  var head: String? { source.head }
+  var firstNetwork: NetworkID? { source.firstNetwork }
+  var faults: [SiteRef: String] { source.faults }
 
-  package func forEachRow(
+  func forEachRow(
     of view: View, site: SiteRef?, order: ViewOrder, limit: Int?, _ body: (Row) throws -> Void
   ) throws {
     try source.forEachRow(of: view, site: site, order: order, limit: limit) { row in
@@ -112,17 +113,17 @@ package struct PublicSource: ReportSource {
     }
   }
 
-  package func forEachModerator(
+  func forEachModerator(
     of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws {
     try source.forEachModerator(of: site, former: former, limit: limit) { try body(shown($0)) }
   }
 
-  package func tenures(of site: SiteRef) throws -> [Tenure] {
+  func tenures(of site: SiteRef) throws -> [Tenure] {
     try source.tenures(of: site).map { shown($0, on: site) }
   }
 
-  package func forEachPerson(
+  func forEachPerson(
     inGroups groups: Int, _ body: (PersonRecord) throws -> Void
   ) throws {
     try source.forEachPerson(inGroups: groups) { person in
@@ -133,20 +134,31 @@ package struct PublicSource: ReportSource {
     }
   }
 
-  package func knownTimes(of site: SiteRef) throws -> KnownTimes? {
+  func knownTimes(of site: SiteRef) throws -> KnownTimes? {
     try source.knownTimes(of: site)
   }
 
-  package func everybodyCount() throws -> Int { try source.everybodyCount() }
+  func everybodyCount() throws -> Int { try source.everybodyCount() }
 
-  package func proof(of site: SiteRef) throws -> RosterProof? { try source.proof(of: site) }
+  func proof(of site: SiteRef) throws -> RosterProof? { try source.proof(of: site) }
 
-  package func forEachRoster(_ body: (RosterLine) throws -> Void) throws {
+  func forEachRoster(_ body: (RosterLine) throws -> Void) throws {
     try source.forEachRoster(body)
   }
 
   /// The archive has what is left out here.
-  package func copyArchive(to path: String) throws {}
+  func copyArchive(to path: String) throws {}
+}
+
+extension ReportSource {
+  /// The same for a report that anybody can read: without what people say of themselves, and without the names of those
+  /// who left long ago.
+  ///
+  /// - Parameter seconds: How long their names are kept.
+  /// - Throws: What the source throws.
+  package func forPublic(namesFor seconds: TimeInterval) throws -> any ReportSource {
+    try PublicSource(self, namesFor: seconds)
+  }
 }
 
 extension TenureBounds {

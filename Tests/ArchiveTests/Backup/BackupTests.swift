@@ -52,6 +52,25 @@ struct BackupTests {
     }
   }
 
+  /// A report reads one state for as long as it takes, and the archive that it has is of that state.
+  @Test func aCopyInATransactionIsOfTheStateThatIsRead() throws {
+    try withArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
+      defer { try? reader.close() }
+      let copy = test.folder + "/copy.sqlite"
+      try reader.asOfNow {
+        let head = try reader.head()
+        try test.publish([.made(1), .made(2)], at: day(2))
+        #expect(try reader.copy(to: copy, by: testRules, at: day(2)).moderators == 1)
+        #expect(try reader.head() == head)
+      }
+      #expect(try reader.head() == test.archive.head())
+      #expect(try ArchiveFile(copy).rows("PRAGMA journal_mode") == [["delete"]])
+      #expect(try test.files().filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    }
+  }
+
   @Test func aCopyThatIsNotProvenReplacesNothing() throws {
     try withArchive { test in
       try test.publish([.made(1)], at: day(1))

@@ -141,6 +141,10 @@ struct CommandLinePlace: Sendable {
     try FileManager.default.moveItem(
       atPath: "\(root)/work/\(ArchiveFile.name)", toPath: "\(root)/work/\(Self.archive)")
     try fill()
+    let deposit = ["report", "--deposit", "deposit.json", "--output", "deposit-2026"]
+    let made = try await Program.run(
+      deposit + ["--archive", Self.archive], in: "\(root)/work")
+    try #require(made.code == 0)
   }
 
   /// Its usual name.

@@ -38,6 +38,14 @@ struct ReportTests {
     }
   }
 
+  @Test(arguments: ["report", "mirror"])
+  func aKeyThatIsNotThereIsSaidBeforeAnythingIsDone(command: String) async throws {
+    let outcome = try await sample(command, "--sign", "none")
+    #expect(outcome.code == 64)
+    #expect(outcome.message == "Error: The key 'none' cannot be read: check its path.\n")
+    #expect(outcome.output.isEmpty)
+  }
+
   @Test func aFolderThatHoldsSomethingElseIsLeftAlone() async throws {
     try await withSample { path in
       let folder = path + "-mine"

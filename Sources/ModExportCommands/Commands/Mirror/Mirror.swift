@@ -45,6 +45,7 @@ struct MirrorCommand: ConsoleCommand {
     let context = context.quietedForCron
     let setups = try SyncSetup.all(sync, in: context)
     let report = ReportContent(options: report)
+    try report.requireKey()
     try report.refuse([context.archivePath] + [steps.backup].compactMap { $0 })
     if sync.dryRun {
       try SyncDryRun.print(setups, json: sync.json, isOfJob: true, in: context)

@@ -45,6 +45,12 @@ struct ReportContent: Sendable {
     for path in paths { try Self.refuse(path, in: output) }
   }
 
+  /// - Throws: `CommandFailure` (64) where the key that is to sign cannot be read.
+  func requireKey() throws(CommandFailure) {
+    guard let key = options.sign, !FileManager.default.isReadableFile(atPath: key) else { return }
+    throw CommandFailure(.usage, "The key '\(key)' cannot be read: check its path.")
+  }
+
   /// Writes the report of one state of the archive, with its progress on a terminal.
   ///
   /// - Parameters:
@@ -59,9 +65,7 @@ struct ReportContent: Sendable {
       throw CommandFailure(
         .cannotWrite, "'\(output)' belongs to the archive: choose another folder for the report.")
     }
-    if let key = options.sign, !FileManager.default.isReadableFile(atPath: key) {
-      throw CommandFailure(.usage, "The key '\(key)' cannot be read: check its path.")
-    }
+    try requireKey()
     return try context.showingProgress { show in
       try archive.asOfNow {
         let writer = ReportWriter(
@@ -81,7 +85,7 @@ struct ReportContent: Sendable {
   ) throws -> any ReportSource {
     let source = try ArchiveSource(archive, context.networks)
     guard options.isPublic == true else { return source }
-    return try PublicSource(source, namesFor: options.publicAfter / .seconds(1))
+    return try source.forPublic(namesFor: options.publicAfter / .seconds(1))
   }
 
   /// What was written, and where to begin to read.
