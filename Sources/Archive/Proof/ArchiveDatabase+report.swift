@@ -23,7 +23,7 @@ extension ArchiveDatabase {
   package func verify(report folder: String) throws -> ReportVerification? {
     let files = ["", "data/"].map { "\(folder)/\($0)\(RosterLine.path)" }
     guard let file = files.first(where: FileManager.default.fileExists) else { return nil }
-    var (result, list) = (ReportVerification(latest: try head()), FindingList())
+    var (result, list) = (ReportVerification(latest: try head()), FindingList(nil))
     for sentence in FolderSums.differences(in: folder) { list.report(.reportFiles, sentence) }
     let head = FolderSums.beginning(ofFile: file, bytes: RosterLine.noHead.utf8.count) ?? ""
     let isHead = head.wholeMatch(of: /[0-9a-f]{64}/) != nil
