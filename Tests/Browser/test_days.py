@@ -52,6 +52,19 @@ def test_the_address_asks_for_a_time(open_page, text, beginning, end):
     assert answer(page) == listed(text) == truth(beginning, end) != (set(), set())
 
 
+def test_it_says_that_a_log_hides_whom_some_rows_are_about(open_page):
+    words = "so that others can have held a role"
+    hiding = SITE.with_name("hiding.html")
+    try:
+        text = SITE.read_text(encoding="utf-8")
+        hiding.write_text(text.replace(" data-tenures=", ' data-hides="1" data-tenures='), encoding="utf-8")
+        page = open_page(f"{address(hiding)}#on=2025-02-15")
+        assert words in page.locator(".then output").inner_text()
+    finally:
+        hiding.unlink()
+    assert words not in open_page(f"{address(SITE)}#on=2025-02-15").locator(".then output").inner_text()
+
+
 def test_a_time_that_nobody_looked_at_is_named(open_page):
     page = open_page(SITE)
     page.get_by_label("On a day, in a month or in a year").fill("2019")

@@ -21,8 +21,12 @@ import Testing
   private static func rows(in folder: String) async throws -> [String] {
     var rows: [String] = []
     for view in views {
+      // The hash of a page is made with random salts.
+      let columns =
+        view == "pages" ? "walk_id, role, reading, page, item_count, total, fetched_at" : "*"
       let ending = try await Program.run(
-        ["sql", "SELECT * FROM \(view)", "--csv", "--archive", ArchiveFile.name], in: folder)
+        ["sql", "SELECT \(columns) FROM \(view)", "--csv", "--archive", ArchiveFile.name],
+        in: folder)
       #expect(
         ending.code == 0 && ending.output.split(whereSeparator: \.isNewline).count > 1, "\(view)")
       rows.append(ending.output)

@@ -189,7 +189,12 @@ def test_an_older_archive_is_told_and_a_newer_one_goes_on(copy):
 
 def test_a_key_or_a_program_that_is_missing_is_one_sentence_and_the_old_report_stays(copy):
     before = (copy / "deposit/SHA256SUMS").read_bytes()
+    silent = copy / "bin/ssh-keygen"
+    silent.parent.mkdir()
+    silent.write_text("#!/bin/sh\n")
+    silent.chmod(0o755)
     for key, path, code, words in (
+        ("signing-key", str(silent.parent), 73, "ssh-keygen wrote no signature"),
         ("none", os.environ["PATH"], 64, "The key 'none' cannot be read"),
         ("signing-key", "/nowhere", 73, "there is no ssh-keygen"),
         ("deposit.json", os.environ["PATH"], 73, "ssh-keygen does not sign with the key 'deposit.json'"),

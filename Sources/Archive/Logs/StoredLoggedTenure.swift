@@ -9,7 +9,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   private(set) var site: Int
   private var role: String
   /// The last name that the logs tell.
-  private var name: String
+  private(set) var name: String
   private var userID: Int?
   /// The row of the user with that role; nil where no roster had them.
   private var member: Int?

@@ -22,7 +22,12 @@ extension ArchiveDatabase {
   /// - Throws: `ArchiveError`; `CancellationError` after ``interrupt()``.
   package func verify(report folder: String) throws -> ReportVerification? {
     let files = ["", "data/"].map { "\(folder)/\($0)\(RosterLine.path)" }
-    guard let file = files.first(where: FileManager.default.fileExists) else { return nil }
+    guard let file = files.first(where: FileManager.default.fileExists) else {
+      var list = FindingList(nil)
+      for sentence in FolderSums.differences(in: folder) { list.report(.reportFiles, sentence) }
+      let hasSums = FileManager.default.fileExists(atPath: "\(folder)/\(FolderKind.sums)")
+      return try hasSums ? ReportVerification(findings: list.findings, latest: head()) : nil
+    }
     var (result, list) = (ReportVerification(latest: try head()), FindingList(nil))
     for sentence in FolderSums.differences(in: folder) { list.report(.reportFiles, sentence) }
     let head = FolderSums.beginning(ofFile: file, bytes: RosterLine.noHead.utf8.count) ?? ""

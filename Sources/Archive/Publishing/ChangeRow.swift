@@ -53,6 +53,7 @@ struct ChangeRow: Hashable {
   /// Whether both are the same in each byte.
   func isSame(as other: ChangeRow) -> Bool {
     self == other && displayName.utf8.elementsEqual(other.displayName.utf8)
+      && (detail ?? "").utf8.elementsEqual((other.detail ?? "").utf8)
   }
 
   /// - Parameter id: Nil for the next one.

@@ -156,7 +156,10 @@ struct PersonReader {
       let end = try row.date(5)
       return try SiteOfMembers(
         ref: SiteRef(row.value(0), row.value(1)), name: row.value(2), lastRead: row.date(3),
-        firstReading: end.map { min(try row.date(4) ?? $0, $0)...$0 })
+        firstReading: end.map { min(try row.date(4) ?? $0, $0)...$0 },
+        readings: Int.fetchAll(
+          database.cachedStatement(
+            sql: "SELECT finished_at FROM reading WHERE site = ? ORDER BY id"), arguments: [id]))
     }
     sites[id] = site
     return site
@@ -170,6 +173,8 @@ private struct SiteOfMembers {
   /// When its published roster was read.
   var lastRead: Date?
   var firstReading: ClosedRange<Date>?
+  /// The dates of all readings in unix seconds, the oldest first.
+  var readings: [Int]
 }
 
 /// A row of `member`, and when it was on a list.
@@ -195,7 +200,7 @@ extension PersonOnSite {
       tenures: Tenure.all(where: "member = ?", [stored.id], database),
       names: Self.names(of: stored, from: first, to: last, database),
       reputation: ReputationPoint.all(
-        ofMember: stored.id, since: first,
+        ofMember: stored.id, since: first, readings: site.readings,
         latest: (stored.moderator.reputation, stored.moderator.badges), database),
       number: stored.id)
   }
@@ -226,14 +231,16 @@ extension ReputationPoint {
   ///
   /// - Parameters:
   ///   - start: When the member was first seen.
+  ///   - readings: When the site was read, in unix seconds, the oldest first.
   ///   - latest: The present values.
   static func all(
-    ofMember member: Int, since start: Date, latest: (Int?, Moderator.Badges?),
+    ofMember member: Int, since start: Date, readings: [Int], latest: (Int?, Moderator.Badges?),
     _ database: Database
   ) throws -> [ReputationPoint] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT reputation, gold, silver, bronze, \(FormerReputation.readAt) AS read_at
+        SELECT reputation, gold, silver, bronze, replaced_at,
+          \(FormerReputation.month(of: "replaced_at", isNext: true)) AS next_month
         FROM dated_reputation WHERE member = ?1 ORDER BY entry
         """)
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [member])
@@ -244,7 +251,10 @@ extension ReputationPoint {
         try ReputationPoint(
           since: since, reputation: row.value("reputation"),
           badges: Moderator.Badges(row.value("gold"), row.value("silver"), row.value("bronze"))))
-      since = try row.date("read_at") ?? since
+      // The last reading of that month read the new value, whichever others of the month were not kept.
+      let (replaced, end) = try (row.value("replaced_at") as Int, row.value("next_month") as Int)
+      let read = readings.last { $0 < end }.flatMap { $0 < replaced ? nil : $0 }
+      since = read.map(Date.init(unixSeconds:)) ?? since
     }
     return points + [ReputationPoint(since: since, reputation: latest.0, badges: latest.1)]
   }

@@ -26,6 +26,21 @@ enum Schema {
 }
 
 extension Schema {
+  /// The conditions (`CHECK`) of the tables. SQLite's own check of a file leaves them out where the file was opened for
+  /// reading only.
+  static let conditions: [(table: String, condition: String)] = statements.flatMap { sql in
+    let words = sql.split(separator: " ", maxSplits: 3)
+    guard words.starts(with: ["CREATE", "TABLE"]) else { return [(String, String)]() }
+    return sql.ranges(of: "CHECK (").map { range in
+      var depth = 1
+      let rest = sql[range.upperBound...].prefix { character in
+        depth += character == "(" ? 1 : character == ")" ? -1 : 0
+        return depth > 0
+      }
+      return (String(words[2]), String(rest))
+    }
+  }
+
   /// Creates the program's views again, also where they were changed; others stay.
   static func makeViews(_ database: Database) throws {
     let own = SchemaObject.own.values.filter { $0.type == "view" }.map(\.name)

@@ -46,7 +46,7 @@ extension [SiteLooks] {
     if first == last, start ?? .distantPast <= last, end ?? .distantFuture >= first {
       return CommandFailure(
         .incomplete,
-        "\(subject) was read once, on \(first.dayWords): changes are seen between two readings.\(logs)"
+        "\(readSubject) was read once, on \(first.dayWords): changes are seen between two readings.\(logs)"
       )
     }
     if isWatched {
@@ -66,9 +66,17 @@ extension [SiteLooks] {
   /// - Parameter former: Whether former moderators were asked for: those are seen between two readings, or in a log.
   func absence(ofPeopleWho former: Bool) -> CommandFailure? {
     if let neverLooked { return neverLooked }
-    guard former, allSatisfy({ $0.since == $0.until }) else { return nil }
+    guard former else { return nil }
+    if allSatisfy({ $0.since == $0.until }) {
+      return CommandFailure(
+        .incomplete, "\(readSubject) was read once: nobody can have been seen to leave.")
+    }
+    let hidden = filter(\.hidesRows)
+    guard !hidden.isEmpty else { return nil }
     return CommandFailure(
-      .incomplete, "\(subject) was read once: nobody can have been seen to leave.")
+      .incomplete,
+      "Nobody is known to have left under that name, but the rights log of \(hidden.subject) hides whom some rows are about."
+    )
   }
 
   /// Why an empty answer says nothing where no site was ever read, by a log neither; nil where one was.
@@ -76,6 +84,12 @@ extension [SiteLooks] {
 
   private var neverRead: CommandFailure {
     CommandFailure(.incomplete, "Nobody looked at \(subject) yet: `modexport sync` does.")
+  }
+
+  /// Those that were ever read.
+  private var readSubject: String {
+    let read = filter { $0.since != nil }
+    return read.count > 1 ? "Each of the \(read.count) sites that were read" : read.subject
   }
 
   private var subject: String {

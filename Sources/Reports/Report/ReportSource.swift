@@ -88,9 +88,14 @@ package struct KnownTimes: Hashable, Sendable {
   package var until: Date
   /// The days of its readings, as far as the clock by which they are dated was right.
   package var readingDays: Set<DayNumber>
+  /// Whether a log hides whom some rows are about: they can have held a role at any time.
+  package var hidesRows: Bool
 
-  package init(since: Date, until: Date, readingDays: Set<DayNumber>) {
+  package init(
+    since: Date, until: Date, readingDays: Set<DayNumber>, hidesRows: Bool = false
+  ) {
     (self.since, self.until, self.readingDays) = (since, until, readingDays)
+    self.hidesRows = hidesRows
   }
 }
 

@@ -69,7 +69,7 @@ struct ReportTally {
     case .tenures:
       let tenure = Record<TenureColumn>(row)
       guard tenure.number(.userID) == nil else { return }
-      loggedNames[tenure.site, default: []].insert(tenure[.displayName] ?? "")
+      loggedNames[tenure.site, default: []].formUnion(tenure[.displayName].map { [$0] } ?? [])
     case .observations, .pages, .runs: break
     }
   }

@@ -32,7 +32,7 @@ const showDays = (section) => {
     unixDay += Number(gap);
     return `${new Date(unixDay * 86_400_000).toISOString().slice(0, 19)}Z`;
   });
-  const { since, until } = section.dataset;
+  const { since, until, hides } = section.dataset;
   const input = make("input", { type: "text", id: "on", autocomplete: "off", spellcheck: false, placeholder: "2019-06-30, 2019-06 or 2019" });
   const answer = make("div", { className: "answer" });
   const status = make("output");
@@ -54,7 +54,9 @@ const showDays = (section) => {
     if (time.beginning > until) return `Nobody looked since ${dayWords(until)}.`;
     if (readings.some((reading) => reading >= time.beginning && reading < time.end)) return "";
     const [before, after] = [readings.findLast((reading) => reading < time.beginning), readings.find((reading) => reading >= time.end)];
-    return before && after ? `The lists around it are those of ${dayWords(before)} and ${dayWords(after)}.` : "";
+    const around = before && after ? `The lists around it are those of ${dayWords(before)} and ${dayWords(after)}.` : "";
+    const hidden = hides ? "The rights log hides whom some rows are about, so that others can have held a role." : "";
+    return `${around} ${hidden}`.trim();
   };
   const timeline = document.querySelector(".timeline[data-from]");
   const mark = make("div", { className: "chosen", hidden: true });

@@ -152,4 +152,16 @@ struct LedgerTests {
       #expect(!steps.contains { $0.contains("MATERIALIZE") || $0.contains("SCAN") }, "\(steps)")
     }
   }
+
+  /// Texts that differ in their Unicode normalisation are equal in Swift; their bytes are not.
+  @Test func anotherNormalisationOfAChangeIsFound() throws {
+    try withArchive { maker in
+      try maker.publish([.made(1, "J\u{F6}rg")], at: day(1))
+      try maker.publish([.made(1, "J\u{FC}rgen")], at: day(2))
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+      try maker.damage("UPDATE change SET detail = replace(detail, char(246), 'o' || char(776))")
+      let findings = try maker.file.verification().findings
+      #expect(findings.map(\.rule) == [.changes], "\(findings)")
+    }
+  }
 }

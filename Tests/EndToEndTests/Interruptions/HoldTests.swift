@@ -103,9 +103,9 @@ private struct HeldSite {
     let expected = network.changes(of: site, seenOn: looks.map(\.day)).map {
       "\($0.userID) \($0.kind.rawValue) \($0.displayName) \(dates[$0.day] ?? "never")"
     }
+    let columns: [ChangeColumn] = [.userID, .kind, .displayName, .observedAt]
     let told = try archive.changes(ChangeFilter(site: SiteRef(test: site))).listing.rows.map {
-      row in
-      [3, 6, 5, 8].map { row[$0].description }.joined(separator: " ")
+      row in columns.map { row[$0.rawValue].description }.joined(separator: " ")
     }
     #expect(told.sorted() == expected.sorted(), "\(site)")
   }

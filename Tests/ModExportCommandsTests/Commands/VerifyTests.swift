@@ -38,6 +38,11 @@ struct VerifyTests {
       #expect(edited.code == 1)
       #expect(edited.output.contains(",report_files,index.html is not as SHA256SUMS says."))
       #expect(edited.message.contains("1 finding in the report \(folder)"))
+      try FileManager.default.removeItem(atPath: folder + "/rosters.txt")
+      let unlisted = await modexport(["verify", "--report", folder, "--csv"], archive: path)
+      #expect(unlisted.code == 1)
+      #expect(
+        unlisted.output.contains(",report_files,\"rosters.txt is missing, or cannot be read.\""))
       let nothing = await modexport(["verify", "--report", path], archive: path)
       #expect(nothing.code == 64)
       #expect(nothing.message.contains("has no rosters.txt"))

@@ -34,7 +34,9 @@ struct PageTests {
     source.set(.sites, "grade", of: "cooking", to: .text(grade))
     source.set(.walks, "grade", of: "cooking", to: .text(grade))
     source.set(.walks, "reasons", of: "cooking", to: .text(reason))
-    if !isReadTwice { source.rows[.pages]?.removeAll { $0[1] == .integer(2) } }
+    if !isReadTwice {
+      source.rows[.pages]?.removeAll { $0[PageColumn.reading.rawValue] == .integer(2) }
+    }
     let files = try report(source)
     let (index, site) = (try #require(files["index.html"]), files["sites/cooking.html"] ?? "")
     // A corroborated list is the best that its network has.

@@ -31,6 +31,13 @@ struct RowVerifier: Verifier {
     try checkPages(&list)
     try checkSources(&list)
     try checkValues(&list)
+    for (table, condition) in Schema.conditions {
+      let odd = try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM \(table) WHERE NOT (\(condition))")
+      if let odd, odd > 0 {
+        list.report(.rows, "\(odd.counted("row")) of \(table) with a value that cannot be there.")
+      }
+    }
   }
 
   /// What the program writes in one way only.
@@ -50,11 +57,6 @@ struct RowVerifier: Verifier {
       list.report(
         .rows, "The archive does not have exactly one identifier, that of its first entry.")
     }
-    // Such a row is read as one of the Community user.
-    let odd =
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM name WHERE kind NOT IN (0, 1, 2)")
-      ?? 0
-    if odd > 0 { list.report(.rows, "\(odd) rows of name have a kind that does not exist.") }
   }
 
   private func checkPages(_ list: inout FindingList) throws {

@@ -35,7 +35,7 @@ package struct ComparedSite: Hashable, Sendable {
   package var later: TimeSpan
   /// Whether nothing that is known came after ``later``.
   package var isLatest: Bool
-  /// Whether nobody looked at the site on the day of the later moment or after it, and it was not closed by then.
+  /// Whether nobody looked at the site on the day of the later moment or after it, as of one that was closed meanwhile.
   package var isOutdated: Bool
 
   /// What a comparison can say about a site.
@@ -63,7 +63,7 @@ package struct ComparedSite: Hashable, Sendable {
     self.earlier = TimeSpan(from: earlier, through: earlier)
     self.later = TimeSpan(from: last, through: last)
     let isClosed = look.closedAt.map { $0 <= later ?? .distantFuture } ?? false
-    isOutdated = !isClosed && later.map { DayNumber($0).date > end } ?? false
+    isOutdated = later.map { DayNumber($0).date > end } ?? false
     state = Self.state(look, earlier, later ?? .distantFuture, isClosed)
   }
 

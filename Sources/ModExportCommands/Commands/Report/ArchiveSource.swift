@@ -50,7 +50,9 @@ struct ArchiveSource: ReportSource {
     guard let look = try archive.looks(at: site).first, let since = look.since,
       let until = look.until
     else { return nil }
-    return KnownTimes(since: since, until: until, readingDays: try archive.readingDays(of: site))
+    return KnownTimes(
+      since: since, until: until, readingDays: try archive.readingDays(of: site),
+      hidesRows: look.hidesRows)
   }
 
   func everybodyCount() throws -> Int { try archive.everybodyCount() }

@@ -14,6 +14,12 @@ struct ReportOptions: ParsableArguments {
   @Option(ReportSettings.sign) var sign: String?
   @Flag(ReportSettings.isPublic) var isPublic: Bool?
   @Option(ReportSettings.publicAfter) var publicAfter: Duration
+
+  mutating func validate() throws {
+    if isPublic != true, publicAfter != ReportSettings.publicAfter.defaultValue {
+      throw ValidationError("--public-after is for a report with --public.")
+    }
+  }
 }
 
 /// A report that is to be written.

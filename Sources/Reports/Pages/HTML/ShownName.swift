@@ -5,9 +5,8 @@ enum ShownName {
   /// The name; where nothing of it can be seen, the number by which the commands know them, such as `user 5`, so
   /// that a link has a text. The script of the pages has the same rule.
   static func of(_ name: String?, user: Int?, account: Int? = nil) -> String {
-    let name = name ?? ""
-    if isVisible(name) { return name }
-    return user.map { "user \($0)" } ?? account.map { "account \($0)" } ?? name
+    if let name, isVisible(name) { return name }
+    return user.map { "user \($0)" } ?? account.map { "account \($0)" } ?? "somebody"
   }
 
   /// Whether anything of a text can be seen.

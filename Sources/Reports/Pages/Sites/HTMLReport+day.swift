@@ -28,7 +28,7 @@ extension HTMLReport {
     return #"""
       <section class="then" aria-labelledby="day" hidden="hidden" data-since="\#(known.since.rfc3339)" \#
       data-until="\#(known.until.rfc3339)" \#
-      data-readings="\#(Self.gaps(of: known.readingDays))" \#
+      data-readings="\#(Self.gaps(of: known.readingDays))"\#(known.hidesRows ? #" data-hides="1""# : "") \#
       data-tenures="\#(JSONValue.array(tenures).line)">
       <h2 id="day">Who moderated then</h2>
       </section>
@@ -57,9 +57,7 @@ extension HTMLReport {
       [
         user.map(JSONValue.integer)
           ?? .text(tenure.name.isEmpty ? bounds.beganBefore.rfc3339 : tenure.name),
-        .text(
-          user == nil && tenure.name.isEmpty
-            ? "somebody" : ShownName.of(tenure.name, user: user ?? 0)),
+        .text(ShownName.of(tenure.name, user: user)),
         page.map { .text(root + $0) } ?? .integer(0),
         role == .moderator ? .integer(0) : .text(role.words),
         .text("\(bounds.beginning), \(bounds.end)\(mark)"),

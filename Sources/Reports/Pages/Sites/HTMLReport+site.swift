@@ -104,7 +104,7 @@ extension HTMLReport {
     let rows = tenures.prefix(Self.mostLogged).map { tenure -> HTML in
       let bounds = tenure.bounds
       return #"""
-        <tr><th scope="row"><bdi>\#(tenure.name)</bdi></th><td>\#(tenure.role.words)</td>\#
+        <tr><th scope="row"><bdi>\#(ShownName.of(tenure.name, user: nil))</bdi></th><td>\#(tenure.role.words)</td>\#
         \#(.dayCell(bounds.beganBefore))\#(.dayCell(bounds.endedBefore ?? bounds.endedAfter))</tr>
 
         """#

@@ -13,7 +13,7 @@ struct ArchiveCommand: ConsoleCommand {
       It reads the network that `modexport-sample serve` serves, day after day of its own time, as `modexport sync \
       --all` does, and dates the readings as if they had happened in the past. Sites and people are made up, and \
       the archive says so wherever it says where it comes from. It takes no rosters of another network. The same \
-      numbers and the same end give the same rows.
+      numbers and the same end give the same rows, but for hashes.
 
       Examples:
         Make an archive of 40 sites with two years of history:
