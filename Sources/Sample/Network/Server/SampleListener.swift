@@ -40,7 +40,9 @@ package struct SampleListener: Sendable {
     let logger = Logger(label: "sample") { _ in SwiftLogNoOpLogHandler() }
     // Not an `Application`, which would put the real time into the `Date` header of every response.
     let server = try HTTPServerBuilder.http1().buildServer(
-      configuration: ServerConfiguration(address: .hostname(host, port: port)),
+      // Of two servers that reuse addresses, each can get the other's free port.
+      configuration: ServerConfiguration(
+        address: .hostname(host, port: port), reuseAddress: port != 0),
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
       responder: { request, writer, channel in
         let response = try await respond(to: request, on: channel)
