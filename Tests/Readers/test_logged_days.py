@@ -127,9 +127,9 @@ def tenures(archive, tmp_path_factory):
     return connection
 
 
-def told(tenures, wiki, day):
+def told(tenures, wiki, day, who="display_name"):
     """Who is told to have held a role on a day: for certain, and at least perhaps."""
-    query = """SELECT display_name, role, max(began_before < $day + INTERVAL 1 DAY AND ended_after >= $day) FROM tenures
+    query = f"""SELECT {who}, role, max(began_before < $day + INTERVAL 1 DAY AND ended_after >= $day) FROM tenures
         WHERE site = $wiki AND coalesce(began_after, '-infinity') < $day + INTERVAL 1 DAY
           AND coalesce(ended_before, 'infinity') > $day GROUP BY ALL"""
     rows = tenures.execute(query, {"wiki": wiki, "day": day}).fetchall()
@@ -170,5 +170,7 @@ def test_the_command_says_what_the_table_says(archive, tenures):
         run = subprocess.run(command, capture_output=True, text=True)
         assert run.returncode in (0, 3), run.stderr
         rows = json.loads(run.stdout)
-        yes = {(row["display_name"], row["role"]) for row in rows if row["known"] == "yes"}
-        assert (yes, {(row["display_name"], row["role"]) for row in rows}) == told(tenures, wiki, day)
+        # The command has the names of that day.
+        who = [(str(row["user_id"] or row["display_name"]), row["role"]) for row in rows]
+        yes = {one for one, row in zip(who, rows) if row["known"] == "yes"}
+        assert (yes, set(who)) == told(tenures, wiki, day, "coalesce(CAST(user_id AS VARCHAR), display_name)")
