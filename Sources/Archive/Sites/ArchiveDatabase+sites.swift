@@ -113,8 +113,10 @@ extension ArchiveDatabase {
         sql: """
           SELECT network, parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
             moderators, verdict, reasons, published_at, complete_at,
-            (SELECT max(finished_at) FROM finished_walk w WHERE w.site = s.id) AS last_attempt,
-            (SELECT max(finished_at) FROM elected_list l WHERE l.site = s.id) AS elected_read_at,
+            (SELECT finished_at FROM finished_walk WHERE id = (SELECT max(id) FROM entry
+              WHERE site = s.id AND kind IN ('walk', 'attempt'))) AS last_attempt,
+            (SELECT finished_at FROM elected_list WHERE id = (SELECT max(id) FROM entry
+              WHERE site = s.id AND kind = 'elected')) AS elected_read_at,
             EXISTS (SELECT 1 FROM walk w WHERE w.site = s.id) AS is_unfinished
           FROM listed_site s WHERE \(condition) ORDER BY network, parameter
           """, arguments: arguments
