@@ -18,18 +18,16 @@ extension ArchiveDatabase {
   /// files with their checksums.
   ///
   /// - Parameter folder: That of the report, or of the deposit that has it.
-  /// - Returns: Nil where there is no `rosters.txt`.
+  /// - Returns: Nil where there are neither `rosters.txt` nor checksums.
   /// - Throws: `ArchiveError`; `CancellationError` after ``interrupt()``.
   package func verify(report folder: String) throws -> ReportVerification? {
     let files = ["", "data/"].map { "\(folder)/\($0)\(RosterLine.path)" }
-    guard let file = files.first(where: FileManager.default.fileExists) else {
-      var list = FindingList(nil)
-      for sentence in FolderSums.differences(in: folder) { list.report(.reportFiles, sentence) }
-      let hasSums = FileManager.default.fileExists(atPath: "\(folder)/\(FolderKind.sums)")
-      return try hasSums ? ReportVerification(findings: list.findings, latest: head()) : nil
-    }
     var (result, list) = (ReportVerification(latest: try head()), FindingList(nil))
     for sentence in FolderSums.differences(in: folder) { list.report(.reportFiles, sentence) }
+    guard let file = files.first(where: FileManager.default.fileExists) else {
+      result.findings = list.findings
+      return FileManager.default.fileExists(atPath: "\(folder)/\(FolderKind.sums)") ? result : nil
+    }
     let head = FolderSums.beginning(ofFile: file, bytes: RosterLine.noHead.utf8.count) ?? ""
     let isHead = head.wholeMatch(of: /[0-9a-f]{64}/) != nil
     result.place = isHead ? try place(ofHead: head) : nil
