@@ -10,23 +10,24 @@ extension ArchiveDatabase {
   ///   - path: The file. For writing, it and its folder are created where they are missing.
   ///   - access: A reader creates no file and changes nothing. A writer keeps every other writer out
   ///     until ``close()``, or throws `inUse` at once; to wait, call again.
-  ///   - patience: Seconds, 0 or more, that a reader waits for a writer, and a writer for readers that began before
+  ///   - busyTimeout: Seconds, 0 or more, that a reader waits for a writer, and a writer for readers that began before
   ///     there was a write-ahead log. Then they throw `inUse`.
   ///   - toVerify: Whether a file is opened whose tables, views or triggers are not the program's own. Whoever does
   ///     verifies it before anything else is read: a view of such a file may tell anything, without end.
   /// - Throws: `notFound`, `notAnArchive` (the file is untouched), `otherFormat`, `foreignSchema`,
   ///   `unreadable`, `inUse`, `unwritable`, `damaged`.
   package static func open(
-    at path: String, for access: Access, patience: TimeInterval = ArchiveDatabase.usualPatience,
+    at path: String, for access: Access,
+    busyTimeout: TimeInterval = ArchiveDatabase.usualBusyTimeout,
     toVerify: Bool = false
   ) throws(ArchiveError) -> ArchiveDatabase {
     let path = try RealPath.of(path)
     do {
       switch access {
       case .reading:
-        let queue = try existing(path, patience, toVerify: toVerify)
+        let queue = try existing(path, busyTimeout, toVerify: toVerify)
         return ArchiveDatabase(path: path, access: .reading, queue: queue, lock: nil)
-      case .writing: return try openForWriting(path, patience, toVerify: toVerify)
+      case .writing: return try openForWriting(path, busyTimeout, toVerify: toVerify)
       }
     } catch {
       var error = ArchiveError(error, path: path)
@@ -36,29 +37,29 @@ extension ArchiveDatabase {
   }
 
   /// Default seconds to wait for other processes that have the file open.
-  package static let usualPatience: TimeInterval = 10
+  package static let usualBusyTimeout: TimeInterval = 10
 
   /// A connection that reads an archive of the program's format.
   private static func existing(
-    _ path: String, _ patience: TimeInterval, toVerify: Bool
+    _ path: String, _ busyTimeout: TimeInterval, toVerify: Bool
   ) throws -> DatabaseQueue {
     guard let size = try fileSize(path) else {
       throw ArchiveError(
         .notFound, path: path, "There is no archive at \(path).", remedy: .makeArchive)
     }
     if size == 0 { throw isEmpty(path) }
-    let queue = try readingQueue(path, patience: patience)
+    let queue = try readingQueue(path, busyTimeout: busyTimeout)
     try requireContent(queue, path: path)
     if !toVerify { try requireOwnSchema(queue, path: path) }
     return queue
   }
 
   private static func openForWriting(
-    _ path: String, _ patience: TimeInterval, toVerify: Bool
+    _ path: String, _ busyTimeout: TimeInterval, toVerify: Bool
   ) throws -> ArchiveDatabase {
     let lock = try lockForWriting(path, toVerify: toVerify)
     let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: false))
-    try beginWriteAheadLog(queue, path, patience)
+    try beginWriteAheadLog(queue, path, busyTimeout)
     try queue.write { database in
       try Schema.make(database)
       if !toVerify { try SearchIndex.foldAgain(database) }
@@ -71,13 +72,13 @@ extension ArchiveDatabase {
   ///
   /// - Throws: `inUse` where a process still reads after that many seconds.
   private static func beginWriteAheadLog(
-    _ queue: DatabaseQueue, _ path: String, _ patience: TimeInterval
+    _ queue: DatabaseQueue, _ path: String, _ busyTimeout: TimeInterval
   ) throws {
     do {
       try queue.inDatabase { database in
-        try database.setBusyTimeout(seconds: patience)
+        try database.setBusyTimeout(seconds: busyTimeout)
         try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-        try database.setBusyTimeout(seconds: usualPatience)
+        try database.setBusyTimeout(seconds: usualBusyTimeout)
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       throw ArchiveError(
@@ -204,11 +205,11 @@ extension ArchiveDatabase {
   /// Where the folder is not writable, no other process can be writing, and the file is read
   /// as immutable.
   static func readingQueue(
-    _ path: String, patience: TimeInterval = usualPatience
+    _ path: String, busyTimeout: TimeInterval = usualBusyTimeout
   ) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue(
-        path: path, configuration: configuration(readonly: true, patience: patience))
+        path: path, configuration: configuration(readonly: true, busyTimeout: busyTimeout))
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
     {
@@ -229,13 +230,13 @@ extension ArchiveDatabase {
   private static let mostBytesOfValue: CInt = 64 << 20
 
   private static func configuration(
-    readonly: Bool, patience: TimeInterval = usualPatience
+    readonly: Bool, busyTimeout: TimeInterval = usualBusyTimeout
   ) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readonly
     // A report reads for as long as it takes to write it: see ``ArchiveDatabase/asOfNow(_:)``.
     configuration.allowsUnsafeTransactions = readonly
-    configuration.busyMode = .timeout(patience)
+    configuration.busyMode = .timeout(busyTimeout)
     configuration.prepareDatabase { database in
       // The largest value that the program writes is a page of a roster; a file of somebody else's may have more.
       unsafe sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, mostBytesOfValue)

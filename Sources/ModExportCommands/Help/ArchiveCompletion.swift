@@ -74,7 +74,7 @@ struct ArchiveCompletion {
 
   private func offers(_ body: (ArchiveDatabase) throws -> [Offer]) -> [Offer] {
     guard let path,
-      let archive = try? ArchiveDatabase.open(at: path, for: .reading, patience: 0)
+      let archive = try? ArchiveDatabase.open(at: path, for: .reading, busyTimeout: 0)
     else { return [] }
     let offers = try? body(archive)
     try? archive.close()

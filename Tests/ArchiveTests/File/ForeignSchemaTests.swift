@@ -104,7 +104,7 @@ struct ForeignSchemaTests {
         #expect(error?.remedy == (change.isDerived ? .rebuildIndex : .verifyAndRestore))
       }
       #expect(throws: ArchiveError.self) {
-        try ArchiveDatabase.open(at: test.path, for: .reading, patience: 0)
+        try ArchiveDatabase.open(at: test.path, for: .reading, busyTimeout: 0)
       }
       #expect(test.file.bytes == bytes)
       guard change.isDerived else { return }

@@ -146,7 +146,7 @@ struct OpeningTests {
       try reader.asOfNow {
         let start = ContinuousClock.now
         let error = #expect(throws: ArchiveError.self) {
-          try ArchiveDatabase.open(at: test.path, for: .writing, patience: 0.3)
+          try ArchiveDatabase.open(at: test.path, for: .writing, busyTimeout: 0.3)
         }
         #expect(error?.code == .inUse)
         #expect(error?.description.contains("is being used by another program") == true)
@@ -156,10 +156,10 @@ struct OpeningTests {
       try reader.asOfNow {
         try writer.close()
         // It was left with its log, so the next writer does not have to wait.
-        try ArchiveDatabase.open(at: test.path, for: .writing, patience: 0).close()
+        try ArchiveDatabase.open(at: test.path, for: .writing, busyTimeout: 0).close()
       }
       try reader.close()
-      try ArchiveDatabase.open(at: test.path, for: .writing, patience: 0).close()
+      try ArchiveDatabase.open(at: test.path, for: .writing, busyTimeout: 0).close()
       #expect(!FileManager.default.fileExists(atPath: test.path + "-wal"))
     }
   }

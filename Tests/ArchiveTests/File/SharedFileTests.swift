@@ -75,7 +75,7 @@ struct SharedFileTests {
       try queue.inDatabase { database in
         try database.beginTransaction(.immediate)
         let error = #expect(throws: ArchiveError.self) {
-          try ArchiveDatabase.open(at: path, for: .writing, patience: 0)
+          try ArchiveDatabase.open(at: path, for: .writing, busyTimeout: 0)
         }
         #expect(error?.code == .inUse)
         #expect(error?.description.contains("is being used by another program") == true)

@@ -64,11 +64,11 @@ struct SyncSession: Sendable {
 
   /// Nil where another run holds the archive and there is time left to wait for it.
   private func openUnlessInUse(until deadline: Date) throws -> ArchiveDatabase? {
-    let patience =
+    let busyTimeout =
       waitLock > .zero
-      ? max(deadline.timeIntervalSince(time.now), 0) : ArchiveDatabase.usualPatience
+      ? max(deadline.timeIntervalSince(time.now), 0) : ArchiveDatabase.usualBusyTimeout
     do {
-      return try ArchiveDatabase.open(at: archivePath, for: .writing, patience: patience)
+      return try ArchiveDatabase.open(at: archivePath, for: .writing, busyTimeout: busyTimeout)
     } catch {
       guard error.code == .inUse, time.now < deadline else { throw error }
       return nil
