@@ -23,7 +23,8 @@ import Testing
     for view in views {
       // The hash of a page is made with random salts.
       let columns =
-        view == "pages" ? "walk_id, role, reading, page, item_count, total, fetched_at" : "*"
+        view == "pages"
+        ? "walk_id, role, reading, page, position, item_count, has_more, total, fetched_at" : "*"
       let ending = try await Program.run(
         ["sql", "SELECT \(columns) FROM \(view)", "--csv", "--archive", ArchiveFile.name],
         in: folder)
