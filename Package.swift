@@ -117,7 +117,7 @@ let package = Package(
     // The second program.
     .executableTarget(
       name: "modexport-sample", dependencies: ["ModExportCommands", "SampleCommands"],
-      path: "Sources/Sample", sources: ["SampleMain.swift"]),
+      path: "Sources/Sample", exclude: ["Commands", "Network"]),
     .target(
       name: "SampleCommands",
       dependencies: [
