@@ -120,7 +120,15 @@ package struct MediaWikiNetwork: Network {
         + gone.map { role in
           RosterList(role, paging: .tokens) { _ in wiki.noMembers(of: role.rawValue) }
         }, source: source,
-      siteName: farm == nil ? info.siteName : nil)
+      siteName: farm == nil ? info.siteName : nil, mark: Self.mark(info, groups))
+  }
+
+  /// The sizes of the groups, and the newest row of the log of rights. Memberships that expire have no row; a size is
+  /// up to an hour old, so that the wiki may say the same a night too long.
+  private static func mark(_ info: WikiInfo, _ groups: [WikiGroup]) -> String? {
+    guard let newest = info.newestRights else { return nil }
+    let sizes = groups.sorted { $0.name < $1.name }.map { "\($0.name)=\($0.size ?? -1)" }
+    return (sizes + ["log=\(newest)"]).joined(separator: "&")
   }
 
   private func list(of group: WikiGroup, at wiki: WikiEndpoint, _ info: WikiInfo) -> RosterList {

@@ -9,6 +9,8 @@ package struct WikiInfo: Hashable, Sendable {
   /// The pattern of a page's address, with `$1` for the title; nil where the wiki does not report it.
   package var articleAddress: String?
   package var groups: [WikiGroup]
+  /// The id of the newest row of the log of rights, 0 for an empty log; nil where the wiki does not show its log.
+  package var newestRights: Int?
 }
 
 /// One group of a wiki's users.

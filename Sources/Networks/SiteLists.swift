@@ -13,17 +13,21 @@ package struct SiteLists: Sendable {
   package var source: String
   /// The name that the site itself reports; nil where the network's list of sites has the names.
   package var siteName: String?
+  /// What the site says of its lists as a whole, such as their sizes: as long as it says the same, hardly anything can
+  /// have changed, and the lists need not be read. Nil where it says nothing.
+  package var mark: String?
   /// What the lists leave out although the site has it, as a sentence; nil where it is nothing.
   package var warning: String?
 
   package init(
     _ rosters: [RosterList], elected: RosterList? = nil, source: String, siteName: String? = nil,
-    warning: String? = nil
+    mark: String? = nil, warning: String? = nil
   ) {
     self.rosters = rosters
     self.elected = elected
     self.source = source
     self.siteName = siteName
+    self.mark = mark
     self.warning = warning
   }
 }

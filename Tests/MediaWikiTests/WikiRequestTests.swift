@@ -15,6 +15,7 @@ struct WikiRequestTests {
     #expect(
       wiki.info().url == base
         + "query&meta=siteinfo&siprop=general%7Cusergroups&sinumberingroup=1"
+        + "&list=logevents&letype=rights&lelimit=1&leprop=ids"
         + Self.form)
     #expect(
       wiki.members(of: "sysop").url == base

@@ -63,7 +63,7 @@ extension ArchiveDatabase {
     try underway.end(
       as: .walk, evidence, verdict, at: publisher.date, requests: finished.requests,
       roster: publisher.roster(), reputations: publisher.reputations(), database)
-    try publisher.finish()
+    try publisher.finish(mark: finished.mark)
     try StoredLoggedTenure.derive(ofSite: underway.site, database)
     return Publication(
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)

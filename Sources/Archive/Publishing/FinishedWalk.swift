@@ -13,6 +13,8 @@ package struct FinishedWalk: Sendable {
   package var date: Date
   /// Requests sent for the walk, retries included.
   package var requests: Int
+  /// See ``KnownSite/mark``.
+  package var mark: String?
 
   /// Where the pages of a walk are. The items of its first reading are the roster.
   package enum Pages: Sendable {
@@ -24,12 +26,13 @@ package struct FinishedWalk: Sendable {
 
   package init(
     _ pages: Pages, by rules: ProofRules, acceptUnproven: Bool = false, at date: Date,
-    requests: Int
+    requests: Int, mark: String? = nil
   ) {
     self.pages = pages
     self.rules = rules
     self.acceptUnproven = acceptUnproven
     self.date = date
     self.requests = requests
+    self.mark = mark
   }
 }

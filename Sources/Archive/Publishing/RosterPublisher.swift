@@ -101,9 +101,12 @@ struct RosterPublisher {
   }
 
   /// Makes the walk, whose entry was appended, the one that proves the site's roster.
-  func finish() throws {
-    try database.cachedStatement(sql: "UPDATE site SET published_walk = ? WHERE id = ?")
-      .execute(arguments: [versions.entry, site])
+  ///
+  /// - Parameter mark: See ``KnownSite/mark``.
+  func finish(mark: String?) throws {
+    try database.cachedStatement(
+      sql: "UPDATE site SET published_walk = ?, mark = ?, checked_at = NULL WHERE id = ?"
+    ).execute(arguments: [versions.entry, mark, site])
   }
 
   private mutating func leave(_ member: StoredMember) throws {

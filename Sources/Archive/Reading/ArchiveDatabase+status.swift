@@ -32,6 +32,12 @@ package struct SiteStatus: Hashable, Sendable {
   package var hasUnfinishedWalk: Bool
   /// The request that failed at the latest walk, nil where none did.
   package var fault: SiteFault?
+  /// When the site last said what it had said before its roster was read, so that it was not read again; nil where it
+  /// was not asked since.
+  package var checkedAt: Date?
+
+  /// Until when its roster is known to be right as far as anybody looked: until it was read, or checked.
+  package var confirmedAt: Date? { [publishedAt, checkedAt].compactMap(\.self).max() }
 }
 
 /// The latest finished walk of a site.
@@ -94,6 +100,7 @@ extension ArchiveDatabase {
       sql: """
         SELECT s.network, s.parameter, s.until IS NOT NULL AS is_closed, s.published_at, s.complete_at,
           s.verdict AS roster_verdict, s.reasons AS roster_reasons, s.moderators, s.fault, s.fault_message, s.fault_at,
+          (SELECT checked_at FROM site WHERE id = s.id) AS checked_at,
           w.finished_at, w.verdict, w.reasons, w.published,
           EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id) AS is_unfinished
         FROM listed_site s LEFT JOIN finished_walk w ON w.id = (
@@ -110,7 +117,8 @@ extension ArchiveDatabase {
         completeAt: row.date("complete_at"),
         moderators: row.value("moderators"),
         lastWalk: row.date("finished_at").map { try walk(row, at: $0) },
-        hasUnfinishedWalk: row.value("is_unfinished"), fault: fault(row))
+        hasUnfinishedWalk: row.value("is_unfinished"), fault: fault(row),
+        checkedAt: row.date("checked_at"))
     }
   }
 

@@ -15,6 +15,8 @@ extension Schema {
   /// - `run.until`: when the API allows requests again that it refused this run.
   /// - `site.fault`, `fault_message`, `fault_at`: the request that failed at its latest walk; NULL
   ///   where none did. A roster that is published removes them.
+  /// - `site.mark`: what the site said of its lists as a whole before the walk that published its roster; NULL where it
+  ///   said nothing. `checked_at`: when it last said the same; NULL where it was not asked since.
   /// - `page.position`: see `PagePosition`; NULL for the page number.
   static let tables = [
     """
@@ -50,6 +52,8 @@ extension Schema {
       fault TEXT,
       fault_message TEXT,
       fault_at INTEGER,
+      mark TEXT,
+      checked_at INTEGER,
       UNIQUE (network, parameter)
     ) STRICT
     """,

@@ -117,6 +117,7 @@ extension ArchiveDatabase {
               WHERE site = s.id AND kind IN ('walk', 'attempt'))) AS last_attempt,
             (SELECT finished_at FROM elected_list WHERE id = (SELECT max(id) FROM entry
               WHERE site = s.id AND kind = 'elected')) AS elected_read_at,
+            (SELECT mark FROM site WHERE id = s.id) AS mark,
             EXISTS (SELECT 1 FROM walk w WHERE w.site = s.id) AS is_unfinished
           FROM listed_site s WHERE \(condition) ORDER BY network, parameter
           """, arguments: arguments
@@ -174,6 +175,7 @@ extension KnownSite {
     }
     lastAttempt = try row.date("last_attempt")
     electedReadAt = try row.date("elected_read_at")
+    mark = try row.value("mark")
     hasUnfinishedWalk = try row.value("is_unfinished")
   }
 }

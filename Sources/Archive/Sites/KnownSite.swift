@@ -12,6 +12,9 @@ package struct KnownSite: Hashable, Sendable {
   package var lastAttempt: Date?
   /// When the list of elected moderators was last read, nil where it never was.
   package var electedReadAt: Date?
+  /// What the site said of its lists as a whole before its published roster was read, such as the sizes of its groups:
+  /// as long as it says the same, hardly anything can have changed. Nil where it said nothing.
+  package var mark: String?
   /// Whether a walk of it was begun and has not ended.
   package var hasUnfinishedWalk = false
 

@@ -41,4 +41,19 @@ extension ArchiveDatabase {
         """
     ).execute(arguments: [fault?.reason, fault?.message, fault?.at.unixSeconds, key])
   }
+
+  /// Notes that sites said what they had said before their published rosters were read, so that these were not read
+  /// again. That is no reading: no date of a roster moves.
+  ///
+  /// - Throws: `unknown` where the archive does not contain a site.
+  package func recordChecks(_ sites: [SiteRef], at date: Date) throws {
+    guard !sites.isEmpty else { return }
+    try write { database in
+      let statement = try database.cachedStatement(
+        sql: "UPDATE site SET checked_at = ? WHERE id = ?")
+      for site in sites {
+        try statement.execute(arguments: [date.unixSeconds, siteKey(site, database)])
+      }
+    }
+  }
 }

@@ -9,6 +9,16 @@ struct InfoObject: Decodable {
   struct Query: Decodable {
     var general: General
     var usergroups: BoundedItems<WikiGroup>
+    /// The newest row of the log of rights, where it was asked for.
+    var logevents: BoundedItems<LogID>?
+  }
+
+  struct LogID: Decodable {
+    var id: Int?
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.container(keyedBy: NamedKey.self).lenientInt("logid")
+    }
   }
 
   struct General: Decodable {
@@ -38,6 +48,7 @@ extension InfoObject.Query {
     }
     return WikiInfo(
       wikiID: general.wikiID, siteName: general.siteName, articleAddress: articles,
-      groups: usergroups.items)
+      groups: usergroups.items,
+      newestRights: logevents.flatMap { $0.items.isEmpty ? 0 : $0.items[0].id })
   }
 }

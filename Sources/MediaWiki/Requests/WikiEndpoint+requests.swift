@@ -20,9 +20,12 @@ extension WikiEndpoint {
   /// The maximum number of languages and special wikis on one page of the site matrix.
   package static let matrixSize = 5_000
 
-  /// What the wiki is: its name in the farm, and its groups with their sizes.
+  /// What the wiki is: its name in the farm, its groups with their sizes, and the newest row of its log of rights.
   package func info() -> Request<WikiInfo> {
-    siteInfo { $0 }
+    siteInfo(besides: [
+      ("list", "logevents"), ("letype", WikiLog.rights.rawValue), ("lelimit", "1"),
+      ("leprop", "ids"),
+    ]) { $0 }
   }
 
   /// An empty page of members, proven by the groups that the wiki lists.
@@ -38,12 +41,14 @@ extension WikiEndpoint {
   }
 
   private func siteInfo<Payload>(
+    besides others: [(name: String, value: String)] = [],
     _ read: @escaping @Sendable (WikiInfo) throws -> Payload
   ) -> Request<Payload> {
-    let query = [
-      (name: "action", value: "query"), ("meta", "siteinfo"),
-      ("siprop", "general|usergroups"), ("sinumberingroup", "1"),
-    ]
+    let query =
+      [
+        (name: "action", value: "query"), ("meta", "siteinfo"),
+        ("siprop", "general|usergroups"), ("sinumberingroup", "1"),
+      ] + others
     return request(query, method: "siteinfo", most: Bounds.groups) {
       (body: InfoObject, _) in
       try read(body.query.info(of: address))

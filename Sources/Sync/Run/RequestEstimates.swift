@@ -33,10 +33,13 @@ package struct RequestEstimates {
 
   /// The requests for one site; nil is one that nobody has named.
   ///
-  /// - Parameter size: How many moderators it has; nil where that is not known.
-  package func requests(for site: SiteRef?, size: Int? = nil) -> Double {
+  /// - Parameters:
+  ///   - size: How many moderators it has; nil where that is not known.
+  ///   - isChecked: Whether it is only read if the answer that names its lists says that anything can have changed,
+  ///     which hardly any site does in a night.
+  package func requests(for site: SiteRef?, size: Int? = nil, isChecked: Bool = false) -> Double {
     let cost = network.expectedCost(of: site)
-    if cost.listsAreIncluded { return Double(cost.opening) }
+    if cost.listsAreIncluded || isChecked { return Double(cost.opening) }
     if let known = site.flatMap({ pages[$0] }).map(Double.init) ?? usual {
       return Double(cost.opening) + known
     }

@@ -19,8 +19,9 @@ package struct SyncOptions: Hashable, Sendable {
   package var adoptsAPI = false
   /// Whether to correct the dates of rosters that are in the future.
   package var redates = false
-  /// Seconds; sites whose complete roster is younger are not fetched.
-  package var maxAge: TimeInterval = 60
+  /// Seconds; sites whose complete roster is younger are not fetched. Of sites that tell by one answer whether anything
+  /// can have changed, nil stands for a week; until then they are asked for that answer.
+  package var maxAge: TimeInterval?
   /// The minimum number of seconds between two equal requests; the API asks for a minute.
   package var recheckAfter: TimeInterval = 60
   /// The number of sites, and of pages of one site, that are fetched concurrently.
@@ -48,6 +49,10 @@ package struct SyncOptions: Hashable, Sendable {
     package var names: [String] { if case .named(let names) = self { names } else { [] } }
   }
 
+  /// ``maxAge`` where it is nil, for sites that say nothing of their lists as a whole.
+  static let usualAge: TimeInterval = 60
+  /// The same for sites that do.
+  static let usualCheckedAge: TimeInterval = 7 * 86_400
   /// Seconds for which the list of sites is cached; the API asks clients to cache it for a day.
   static let siteListLifetime: TimeInterval = 86_400
   /// Seconds for which the pages of an unfinished walk can be reused.

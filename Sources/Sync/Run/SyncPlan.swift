@@ -10,6 +10,9 @@ package struct SyncPlan: Hashable, Sendable {
   /// The earliest time to walk sites whose last walk was recent and proved nothing: their first
   /// request would be the same again.
   package var notBefore: [SiteRef: Date]
+  /// Of sites whose roster is not old, what they said of their lists when it was read: those that say the same now are
+  /// not walked.
+  package var marks: [SiteRef: String]
   /// The sites that are not walked because their roster is recent and as good as its list can prove
   /// it, and no walk of them is unfinished.
   package var fresh: [Site]
@@ -24,13 +27,21 @@ package struct SyncPlan: Hashable, Sendable {
     _ options: SyncOptions, sites: [KnownSite], scope: Scope, now: Date
   ) throws(SyncFailure) {
     let selected = try Self.selected(options.selection, sites, scope)
-    let isFresh: (KnownSite) -> Bool = { site in
+    let isYounger: (KnownSite, TimeInterval) -> Bool = { site, age in
       let dates = [site.published?.settledAt] + (options.elected ? [site.electedReadAt] : [])
       return !site.hasUnfinishedWalk
         // A date a little in the future is as good as a recent one; years in the future mean a
         // wrong clock.
-        && dates.allSatisfy { $0.map { abs(now.timeIntervalSince($0)) < options.maxAge } ?? false }
+        && dates.allSatisfy { $0.map { abs(now.timeIntervalSince($0)) < age } ?? false }
     }
+    let isFresh: (KnownSite) -> Bool = { site in
+      let age = options.maxAge ?? SyncOptions.usualAge
+      return isYounger(site, site.mark == nil ? age : min(age, SyncOptions.usualAge))
+    }
+    marks = Dictionary(
+      selected.filter { isYounger($0, options.maxAge ?? SyncOptions.usualCheckedAge) }
+        .compactMap { site in site.mark.map { (site.site.ref, $0) } }
+    ) { first, _ in first }
     fresh = selected.filter(isFresh).map(\.site)
     let stale = selected.filter { !isFresh($0) }.sorted { Self.rank($0) < Self.rank($1) }
     let notBefore = Dictionary(

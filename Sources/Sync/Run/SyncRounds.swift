@@ -48,6 +48,8 @@ struct SyncRounds {
     var doubted: [Role: Set<Int>]?
     /// Whether the archive has nothing of it to look for: see ``Archive/KnownSite/isBlank``.
     var isBlank = false
+    /// See ``SyncPlan/marks``.
+    var mark: String?
 
     var isLast: Bool { number == SyncOptions.mostWalks }
   }
@@ -61,7 +63,9 @@ struct SyncRounds {
     self.progress = progress
     let blank = Set(sites.filter(\.isBlank).map(\.site.ref))
     queue = plan.walks.map {
-      Turn(site: $0, notBefore: plan.notBefore[$0.ref], isBlank: blank.contains($0.ref))
+      Turn(
+        site: $0, notBefore: plan.notBefore[$0.ref], isBlank: blank.contains($0.ref),
+        mark: plan.marks[$0.ref])
     }
     for site in plan.walks + plan.fresh { outcomes[site.ref] = .skipped }
     if walk.network.hasServerOfEachSite { walk.clocks.expect(plan.walks) }
@@ -104,14 +108,16 @@ struct SyncRounds {
   ) async -> (Result<Step, any Error>, fetch: Int) {
     var fetch = 0
     do {
-      let fetched: SiteWalk.FetchedSite
+      let fetched: SiteWalk.FetchedSite?
       do {
         defer {
           walk.clocks.end(turn.site.ref)
           fetch = fetches.add(1)
         }
-        fetched = try await walk.fetch(walk.open(turn.site, isBlank: turn.isBlank))
+        let opened = try await walk.open(turn.site, isBlank: turn.isBlank)
+        fetched = try await opened.says(turn.mark) ? nil : walk.fetch(opened)
       }
+      guard let fetched else { return (.success(.concluded(.unchanged)), fetch) }
       guard walk.clocks.verdict == .right else { return (.success(.waiting(fetched)), fetch) }
       let outcome = try await walk.outcome(
         of: fetched, isLast: turn.isLast, repeated: turn.doubted)
@@ -218,7 +224,7 @@ struct SyncRounds {
     case .refused(_, let users?):
       let current = try walk.archive.currentUsers(of: site.ref) ?? [:]
       departure.note(old: old, gone: current.missing(in: users))
-    case .refused, .failed, .skipped: noted.remove(site.ref)
+    case .refused, .unchanged, .failed, .skipped: noted.remove(site.ref)
     }
     if departure.isUnbelievable { throw MassDeparture.Found(departure: departure) }
   }

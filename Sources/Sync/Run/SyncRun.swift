@@ -164,6 +164,7 @@ package struct SyncRun: Sendable {
       try archive.saveThrottle(state, for: key)
     }
     try archive.recordFaults(summary.faults(at: now), settled: summary.settled)
+    try archive.recordChecks(summary.unchanged, at: now)
     try record(summary, failure: failure)
   }
 
@@ -201,6 +202,9 @@ extension SyncSummary {
       problems += outcome.problems(at: site)
       switch outcome {
       case .published, .refused: settled.append(site)
+      case .unchanged:
+        settled.append(site)
+        unchanged.append(site)
       case .failed, .skipped: break
       }
     }

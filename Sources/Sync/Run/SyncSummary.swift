@@ -24,8 +24,11 @@ package struct SyncSummary: Hashable, Sendable {
   package var stopped: Stopped.Reason?
   /// The failure caused by a wrong clock or a refused key; nil where there was none.
   package var failure: SyncFailure?
-  /// Sites whose walks ended with a verdict, published or not: no request for them failed.
+  /// Sites whose walks ended with a verdict, published or not, or that were not walked as nothing has changed: no
+  /// request for them failed.
   var settled: [SiteRef] = []
+  /// Of these, the ones that were not walked.
+  var unchanged: [SiteRef] = []
   /// The final state of the throttle with the longest wait: deadlines and quota.
   package var throttle = ThrottleState()
 
@@ -43,12 +46,16 @@ package struct SyncSummary: Hashable, Sendable {
     package var unproven = 0
     package var incomplete = 0
     package var failed = 0
+    /// Asked whether anything can have changed since their roster was read, which nothing has.
+    package var unchanged = 0
     package var skipped = 0
 
     package init() {}
 
     /// All that the run was asked for.
-    package var requested: Int { complete + unproven + incomplete + failed + skipped }
+    package var requested: Int {
+      complete + unproven + incomplete + failed + unchanged + skipped
+    }
   }
 
   /// A problem that remains after this run.
@@ -191,6 +198,7 @@ extension SyncSummary {
     problems += other.problems
     failure = failure ?? other.failure
     settled += other.settled
+    unchanged += other.unchanged
     if stopped == nil { (stopped, throttle) = (other.stopped, other.throttle) }
   }
 }
@@ -201,6 +209,7 @@ extension SyncSummary.SiteCounts {
     unproven += other.unproven
     incomplete += other.incomplete
     failed += other.failed
+    unchanged += other.unchanged
     skipped += other.skipped
   }
 }

@@ -9,6 +9,8 @@ enum SiteOutcome: Sendable {
   /// The walk does not prove a complete roster. `users` are those that it read, where the pages
   /// are consistent but the result is doubted.
   case refused(Verdict, users: [Role: Set<Int>]? = nil)
+  /// The site says of its lists what it said before the published roster was read.
+  case unchanged
   case failed(Fault)
   /// The run ended before this site was finished.
   case skipped
@@ -30,7 +32,7 @@ enum SiteOutcome: Sendable {
       [SyncSummary.Problem(site: site, .elected(fault))]
     case .refused(let verdict, _): [SyncSummary.Problem(site: site, .rules(verdict.reasons))]
     case .failed(let fault): [SyncSummary.Problem(site: site, .fault(fault))]
-    case .published, .skipped: []
+    case .published, .unchanged, .skipped: []
     }
   }
 
@@ -43,6 +45,7 @@ enum SiteOutcome: Sendable {
       if let grade = publication.verdict.grade { summary.grades[grade, default: 0] += 1 }
       for change in publication.changes { summary.changes[change.kind, default: 0] += 1 }
     case .refused(let verdict, _): summary.count(verdict)
+    case .unchanged: summary.sites.unchanged += 1
     case .failed: summary.sites.failed += 1
     case .skipped: summary.sites.skipped += 1
     }

@@ -31,6 +31,10 @@ struct SiteWalk: Sendable {
     var isBlank: Bool
     /// The age of the answers so far.
     var oldest: OldestAnswer
+
+    /// Whether the site says now what it said before its published roster was read. An answer from a cache says nothing
+    /// of now.
+    func says(_ mark: String?) -> Bool { mark != nil && lists.mark == mark && oldest.age == 0 }
   }
 
   /// A site all of whose pages were read.
@@ -199,7 +203,9 @@ struct SiteWalk: Sendable {
     let start = time.now
     let finished = FinishedWalk(
       try recorder.finished(), by: network.rules, acceptUnproven: options.acceptUnproven,
-      at: evidence.provenAt ?? start, requests: requests)
+      at: evidence.provenAt ?? start, requests: requests,
+      // Pages of an earlier run were read before the site said this.
+      mark: recorder.resumed.isEmpty ? fetched.opened.lists.mark : nil)
     let publication = try await writes.run { try archive.publish(finished) }
     observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
     return .published(publication, elected: .settled)

@@ -71,6 +71,8 @@ private struct HostileHistory: Sendable {
     }
     self.nights = nights
     var options = SyncOptions(.named(sites.shuffled(using: &random).map(kind.name)))
+    // An honest site is read each night, also where it says that nothing changed.
+    options.maxAge = 0
     options.concurrency = random.pick([1, 2, 8])
     options.pageSize = random.pick([nil, nil, 5])
     self.options = options

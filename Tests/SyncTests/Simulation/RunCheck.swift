@@ -96,7 +96,7 @@ struct RunCheck {
     guard let known = before[site], !known.hasUnfinishedWalk, let published = known.published,
       published.verdict == .complete, let completeAt = published.completeAt
     else { return false }
-    return start.timeIntervalSince(completeAt) < run.options.maxAge
+    return start.timeIntervalSince(completeAt) < (run.options.maxAge ?? 60)
   }
 
   private func checkStop() {

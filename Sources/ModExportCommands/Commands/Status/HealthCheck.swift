@@ -89,7 +89,7 @@ struct HealthCheck: Sendable {
   /// What the dates of published rosters say.
   private static let ofRosters = [
     HealthCheck(ofSites: "stale") { site, health in
-      guard let date = site.publishedAt,
+      guard let date = site.confirmedAt,
         health.now.timeIntervalSince(min(date, health.lastSync ?? date)) > health.staleAfter
       else { return nil }
       return HealthFinding(

@@ -24,7 +24,9 @@ struct SiteReport {
       TextBlock.entry(label, VisibleText.sanitized(meaning), columns ?? .max)
     }
     return VisibleText.sanitized("\(site.site.name) (\(typed))") + "\n"
-      + entry("last read", readWords) + entry("last try", attempt.words(dated: dated))
+      + entry("last read", readWords)
+      + (status.checkedAt.map { entry("unchanged", "by its own word, \(dated($0))") } ?? "")
+      + entry("last try", attempt.words(dated: dated))
       + entry("what to do", advice)
   }
 
@@ -53,7 +55,7 @@ struct SiteReport {
     }
     switch attempt.outcome {
     case .complete: return adviceAboutAge(sync)
-    case .neverTried, .skipped:
+    case .neverTried, .unchanged, .skipped:
       return isInScope ? "The next run reads it, and so does \(sync)." : "\(sync) reads it."
     case .unfinished: return "The next run resumes it, and so does \(sync)."
     case .failed: return "Run \(sync). If it fails again, \(adviceAboutFault)"
@@ -75,7 +77,7 @@ struct SiteReport {
   }
 
   private func adviceAboutAge(_ sync: String) -> String {
-    if let date = status.publishedAt, now.timeIntervalSince(date) > staleAfter {
+    if let date = status.confirmedAt, now.timeIntervalSince(date) > staleAfter {
       return "The roster is old: \(sync) reads it again."
     }
     return status.verdict == .complete
@@ -120,6 +122,7 @@ extension SiteReport {
       ("moderators", .integer, Cell(status.moderators)),
       ("published_at", .time, Cell(status.publishedAt)),
       ("complete_at", .time, Cell(status.completeAt)),
+      ("checked_at", .time, Cell(status.checkedAt)),
       ("state", .text, .text(attempt.outcome.rawValue)), ("since", .time, Cell(attempt.date)),
       ("detail", .text, Cell(attempt.detail)), ("reason", .text, Cell(attempt.reason)),
       ("advice", .text, .text(advice)), ("grade", .text, Cell(status.verdict?.grade?.rawValue)),

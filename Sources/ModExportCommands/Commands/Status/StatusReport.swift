@@ -38,11 +38,14 @@ struct StatusReport {
     ])
   }
 
+  /// The sites that said after their latest reading that nothing had changed since.
+  private var checked: [SiteStatus] { health.mirrored.filter { $0.checkedAt != nil } }
+
   private var siteCounts: JSONValue {
     let open = health.open.count
     var counts = [
       ("open", open), ("closed", health.status.sites.count - open),
-      ("mirrored", health.mirrored.count),
+      ("mirrored", health.mirrored.count), ("unchanged", checked.count),
     ]
     counts += Grade.allCases.reversed().map { ($0.rawValue, grades[$0] ?? 0) }
     for check in HealthCheck.all where check.isOfSites {
@@ -70,8 +73,10 @@ struct StatusReport {
         "scope     \(scope.sentence)",
         "sites     \(open) open, \(all - open) closed, \(health.mirrored.count) mirrored",
         "rosters   \(rosters.isEmpty ? "none" : rosters.joined(separator: ", "))",
-        "last run  \(health.lastRun?.sentence ?? "none")",
       ]
+      + (checked.isEmpty
+        ? [] : ["unchanged \(checked.count.counted("site")) by their own word, not read again"])
+      + ["last run  \(health.lastRun?.sentence ?? "none")"]
       + apis.map { "api       \($0.sentence)" }
       + (health.status.head.map { ["head      \($0.head)"] } ?? [])
       + (issues.isEmpty ? [] : [""]) + issues

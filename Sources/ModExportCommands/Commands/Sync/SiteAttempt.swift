@@ -22,6 +22,8 @@ struct SiteAttempt: Hashable, Sendable {
     case incomplete
     /// A request failed; nothing is published.
     case failed
+    /// The site says that nothing can have changed since its roster was read.
+    case unchanged
     /// The run did not read the site.
     case skipped
     /// The run ended before all pages were read.
@@ -73,7 +75,7 @@ struct SiteAttempt: Hashable, Sendable {
   /// Why the archive has no roster, as a part of a sentence; nil where no run has tried.
   var reasonForNone: String? {
     switch outcome {
-    case .neverTried, .complete, .skipped: nil
+    case .neverTried, .complete, .unchanged, .skipped: nil
     case .unfinished: "the last run ended before all pages were read"
     case .unproven, .incomplete, .failed:
       "the last try \(outcome == .failed ? "failed" : "was \(outcome.words)")"

@@ -6,7 +6,7 @@ struct SyncScopeOptions: ParsableArguments {
   @Flag(SyncSettings.elected) var elected: Bool?
   @Option(SyncSettings.history) var history: Int?
   @Flag(SyncSettings.acceptUnproven) var acceptUnproven: Bool?
-  @Option(SyncSettings.maxAge) var maxAge: Duration
+  @Option(SyncSettings.maxAge) var maxAge: Duration?
   @Option(SyncSettings.recheckAfter) var recheckAfter: Duration
   @Option(SyncSettings.waitLock) var waitLock: Duration
 
@@ -36,7 +36,7 @@ struct SyncScopeOptions: ParsableArguments {
     options.refreshSites = refreshSites
     options.adoptsAPI = adoptsAPI
     options.redates = redates
-    options.maxAge = maxAge / .seconds(1)
+    options.maxAge = maxAge.map { $0 / .seconds(1) }
     options.recheckAfter = recheckAfter / .seconds(1)
     options.concurrency = concurrency
     return options
@@ -70,7 +70,8 @@ struct SyncArguments: ParsableArguments {
 
     --accept-unproven is for rosters whose only fault is a wrong or missing 'total', or that prove less than the one \
     before. --history reads what was added to the logs since the last run, and so many older pages of 500 rows; the \
-    next run goes on. --max-age is about complete rosters, --recheck-after about those that changed while they were read.
+    next run goes on. --max-age is about complete rosters, --recheck-after about those that changed while they were \
+    read. A wiki with a younger roster is asked by one request whether anything can have changed, and read if so.
     """
 }
 
@@ -83,8 +84,8 @@ enum SyncSettings {
     "accept-unproven", "Also publish rosters that are unproven, marked so.")
   static let history = Setting.number(
     "history", "Also read logs of roles, so many old pages of each.", within: 1...10_000)
-  static let maxAge = DefaultedSetting(
-    .duration("max-age", "Skip sites with a younger roster."), default: .seconds(usual.maxAge))
+  static let maxAge = Setting.duration(
+    "max-age", "Skip sites with a younger roster. (default: 1m; wikis: 7d)")
   static let recheckAfter = DefaultedSetting(
     .duration("recheck-after", "Wait before a changed roster is reread."),
     default: .seconds(usual.recheckAfter))

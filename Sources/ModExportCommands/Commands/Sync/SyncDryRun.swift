@@ -70,7 +70,9 @@ struct SyncDryRun {
     let plan = try SyncPlan(options, sites: known, scope: scope, now: now)
     let estimates = try RequestEstimates(options, network, archive)
     let rows = plan.walks.compactMap { site in
-      known.first { $0.site.ref == site.ref }.map { row($0, estimates) }
+      known.first { $0.site.ref == site.ref }.map {
+        row($0, estimates, isChecked: plan.marks[site.ref] != nil)
+      }
     }
     var notes: [String] = []
     if !new.isEmpty { notes.append(Self.unaskedNote) }
@@ -79,14 +81,14 @@ struct SyncDryRun {
       notes.append(refusal)
     }
     notes.append(
-      "\(rows.count.counted("site")) would be read, \(plan.fresh.count) skipped. "
+      "\(words(of: plan)), \(plan.fresh.count) skipped. "
         + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them never mirrored."
     )
     let sizes = Dictionary(known.map { ($0.site.ref, $0.published?.count) }) { first, _ in first }
     let key = network.throttleKey(for: plan.walks.first?.ref)
     let throttle = try archive.throttle(for: key).discardingImplausible(at: now)
     notes += cost(
-      of: plan.walks.map { ($0.ref, sizes[$0.ref] ?? nil) }, estimates,
+      of: plan.walks.map { ($0.ref, sizes[$0.ref] ?? nil, plan.marks[$0.ref] != nil) }, estimates,
       others: try estimates.others(in: archive, now: now), APIState(throttle, key: key, now: now))
     if let end = throttle.lockedUntil, end.timeIntervalSince(now) > limits.maxWait {
       notes.append(
@@ -105,6 +107,13 @@ struct SyncDryRun {
       new.site = site
       return new
     }
+  }
+
+  private func words(of plan: SyncPlan) -> String {
+    let checked = plan.walks.count { plan.marks[$0.ref] != nil }
+    let read = (plan.walks.count - checked).counted("site") + " would be read"
+    return checked == 0
+      ? read : "\(read), \(checked) asked whether anything changed, and read if so"
   }
 
   private static let unaskedNote =
@@ -143,7 +152,7 @@ struct SyncDryRun {
       let named = network.sites(newIn: options.selection.names, beside: []).map(\.ref)
       let unnamed = [SiteRef?](repeating: nil, count: max(0, count - named.count))
       notes += cost(
-        of: (named + unnamed).map { ($0, nil) }, estimates,
+        of: (named + unnamed).map { ($0, nil, false) }, estimates,
         others: try estimates.others(in: nil, now: now),
         APIState(ThrottleState(), key: network.throttleKey(for: nil), now: now))
     }
@@ -158,10 +167,13 @@ struct SyncDryRun {
   ///
   /// - Parameter others: The requests for anything else.
   private func cost(
-    of walks: [(site: SiteRef?, size: Int?)], _ estimates: RequestEstimates, others: Int,
+    of walks: [(site: SiteRef?, size: Int?, isChecked: Bool)], _ estimates: RequestEstimates,
+    others: Int,
     _ quota: APIState
   ) -> [String] {
-    let sum = walks.reduce(0) { $0 + estimates.requests(for: $1.site, size: $1.size) }
+    let sum = walks.reduce(0) {
+      $0 + estimates.requests(for: $1.site, size: $1.size, isChecked: $1.isChecked)
+    }
     let requests = Int(sum.rounded()) + others
     // The requests may be fewer.
     let isBound = walks.contains { estimates.isBound(for: $0.site) }
@@ -216,9 +228,10 @@ struct SyncDryRun {
       "Requests that it takes if the roster has its old size; absent where that is not known."),
   ]
 
-  private func row(_ site: KnownSite, _ estimates: RequestEstimates) -> Row {
+  private func row(_ site: KnownSite, _ estimates: RequestEstimates, isChecked: Bool) -> Row {
     let requests = Int(
-      estimates.requests(for: site.site.ref, size: site.published?.count).rounded())
+      estimates.requests(for: site.site.ref, size: site.published?.count, isChecked: isChecked)
+        .rounded())
     return [
       .text(site.site.id), .text(site.site.name), Cell(site.published?.count),
       Cell(site.published?.completeAt),

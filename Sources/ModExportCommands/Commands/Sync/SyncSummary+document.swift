@@ -43,7 +43,8 @@ extension SyncSummary {
         .object([
           ("complete", .integer(sites.complete)), ("failed", .integer(sites.failed)),
           ("incomplete", .integer(sites.incomplete)), ("requested", .integer(sites.requested)),
-          ("skipped", .integer(sites.skipped)), ("unproven", .integer(sites.unproven)),
+          ("skipped", .integer(sites.skipped)), ("unchanged", .integer(sites.unchanged)),
+          ("unproven", .integer(sites.unproven)),
         ])
       ),
       ("stopped_because", .cell(Cell(stopped?.name ?? failure?.reason))),

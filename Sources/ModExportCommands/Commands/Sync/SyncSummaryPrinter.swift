@@ -37,7 +37,7 @@ struct SyncSummaryPrinter {
     let sites = summary.sites
     let counts: [SiteAttempt.Outcome: Int] = [
       .complete: sites.complete, .unproven: sites.unproven, .incomplete: sites.incomplete,
-      .failed: sites.failed, .skipped: sites.skipped,
+      .failed: sites.failed, .unchanged: sites.unchanged, .skipped: sites.skipped,
     ]
     let isUnknown = summary.lacksSites && sites.requested == 0
     let outcomes =

@@ -176,7 +176,8 @@ struct StatusTests {
       uniqueKeysWithValues: SiteAttempt.Outcome.allCases.map { ($0, 2) })
     #expect(
       SiteAttempt.counted(counts)
-        == "2 complete, 2 unproven, 2 incomplete, 2 failed, 2 skipped, 2 unfinished, 2 never tried")
+        == "2 complete, 2 unproven, 2 incomplete, 2 failed, 2 unchanged, 2 skipped, 2 unfinished, 2 never tried"
+    )
     #expect(SiteAttempt.counted([.complete: 0]) == "nothing to mirror")
   }
 }
