@@ -158,7 +158,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "MediaWikiTests",
-      dependencies: ["MediaWiki", "Networks", "Roster", "SampleNetwork", "TestKit", "Transport"]),
+      dependencies: [
+        "Markup", "MediaWiki", "Networks", "Roster", "SampleNetwork", "TestKit", "Transport",
+      ]),
     .testTarget(
       name: "ArchiveTests", dependencies: ["Archive", "ArchiveKit", "Roster", "TestKit", grdb]),
     .testTarget(
@@ -169,7 +171,7 @@ let package = Package(
         logging,
       ]),
     .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestKit"]),
-    .testTarget(name: "TablesTests", dependencies: ["Roster", "Tables", "TestKit"]),
+    .testTarget(name: "TablesTests", dependencies: ["Gzip", "Roster", "Tables", "TestKit"]),
     .testTarget(
       name: "ReportsTests",
       dependencies: ["Reports", "Roster", "Tables", "TestKit", swiftCSV],
@@ -185,7 +187,9 @@ let package = Package(
     .testTarget(
       name: "ModExportCommandsTests",
       dependencies: [
-        "Archive", "ArchiveKit", "BuildRecord", "Gzip", "ModExportCommands", "Networks", "Roster",
+        "Archive", "ArchiveKit", "BuildRecord", "Gzip", "MediaWiki", "ModExportCommands",
+        "Networks",
+        "Roster",
         "SampleCommands", "Sync", "Tables", "TestKit", "Transport", argumentParser, grdb, logging,
         swiftCSV,
       ]),

@@ -7,6 +7,7 @@
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>
+#include <libxml/xmlreader.h>
 #include <libxml/xmlwriter.h>
 
 // The version of the library that runs, such as 20914: a macro in some versions, a variable in others.

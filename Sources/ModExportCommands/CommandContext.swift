@@ -136,16 +136,38 @@ extension CommandContext {
   func readArchiveUntilStopped<Result>(
     _ loss: String, _ body: (ArchiveDatabase) throws -> Result
   ) throws -> Result {
+    try untilStopped(loss) { interruption in
+      try readArchive { archive in
+        interruption.interrupts(archive)
+        return try body(archive)
+      }
+    }
+  }
+
+  /// Opens the archive for writing, as `writeArchive(_:)` does; signals stop it as in `readArchiveUntilStopped(_:_:)`.
+  ///
+  /// - Throws: `CommandFailure` with the signal's exit code after a signal.
+  func writeArchiveUntilStopped<Result>(
+    _ loss: String, _ body: (ArchiveDatabase) throws -> Result
+  ) throws -> Result {
+    try untilStopped(loss) { interruption in
+      try writeArchive { archive in
+        interruption.interrupts(archive)
+        return try body(archive)
+      }
+    }
+  }
+
+  private func untilStopped<Result>(
+    _ loss: String, _ body: (Interruption) throws -> Result
+  ) throws -> Result {
     let interruption = Interruption()
     defer { interruption.end() }
-    return try readArchive { archive in
-      interruption.interrupts(archive)
-      do {
-        return try body(archive)
-      } catch let error as CancellationError {
-        guard let signal = interruption.signal else { throw error }
-        throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
-      }
+    do {
+      return try body(interruption)
+    } catch let error as CancellationError {
+      guard let signal = interruption.signal else { throw error }
+      throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
     }
   }
 

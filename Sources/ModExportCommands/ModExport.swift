@@ -27,7 +27,9 @@ package struct ModExport: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Mirror sites",
-        subcommands: [MirrorCommand.self, SyncCommand.self, ScopeCommand.self]
+        subcommands: [
+          MirrorCommand.self, SyncCommand.self, ScopeCommand.self, BackfillCommand.self,
+        ]
       ),
       CommandGroup(
         name: "Look into the archive",

@@ -4,56 +4,22 @@ import json
 import random
 import sqlite3
 import subprocess
-import urllib.parse
-import urllib.request
 from collections import defaultdict
 from datetime import datetime, timedelta, timezone
 
 import duckdb
 import pytest
 
-from archives import PROGRAM, SAMPLE
+from archives import PROGRAM
+from farm import Farm
 
 SITES, DAY, PAIRS = 24, 60, 1_000
-CONTACT = "ops@example.org"
 FIRST_DAY = datetime(2008, 1, 1, tzinfo=timezone.utc)
-
-
-class Farm:
-    """Sample wikis while the tests run."""
-
-    def __init__(self):
-        options = ["--port", "0", "--sites", str(SITES), "--day", str(DAY), "--rate-limit", "0"]
-        self.process = subprocess.Popen(
-            [SAMPLE, "serve", "--quiet", "--network", "mediawiki", *options], stdout=subprocess.PIPE, text=True
-        )
-        self.central = urllib.parse.urlsplit(self.process.stdout.readline().strip())
-        self.centre = self.central.path.split("/")[1]
-        self.root = f"{self.central.scheme}://{self.central.netloc}"
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
-    def log(self, wiki, kind):
-        """The rows of a log as the wiki serves them, the oldest first."""
-        query = {"action": "query", "format": "json", "formatversion": "2", "list": "logevents", "letype": kind}
-        query |= {"lelimit": "500", "ledir": "newer"}
-        more, rows = {}, []
-        while True:
-            address = f"{self.root}/{wiki}/w/api.php?{urllib.parse.urlencode(query | more)}"
-            request = urllib.request.Request(address, headers={"User-Agent": f"modexport tests ({CONTACT})"})
-            with urllib.request.urlopen(request) as answer:
-                page = json.load(answer)
-            rows += page["query"]["logevents"]
-            if "continue" not in page:
-                return rows
-            more = page["continue"]
 
 
 @pytest.fixture(scope="module")
 def farm():
-    farm = Farm()
+    farm = Farm(SITES, DAY)
     yield farm
     farm.stop()
 
@@ -61,9 +27,7 @@ def farm():
 @pytest.fixture(scope="module")
 def archive(farm, tmp_path_factory):
     path = str(tmp_path_factory.mktemp("wikis") / "archive.sqlite")
-    options = ["--network", "wikimedia", "--all", "--api-url", f"{farm.root}/{farm.centre}/w/api.php"]
-    options += ["--contact", CONTACT, "--history", "200", "--rate", "200", "--archive", path, "--quiet"]
-    run = subprocess.run([PROGRAM, "sync", *options], capture_output=True, text=True)
+    run = subprocess.run([PROGRAM, *farm.sync(path, "--history", "200")], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return path
 

@@ -16,6 +16,8 @@ struct Entry {
     case sites
     /// Rows of a log of rights.
     case log
+    /// A file that tells of the past.
+    case backfill
     /// Evidence was removed.
     case prune
     /// Dates of a wrong clock were corrected.
@@ -64,6 +66,10 @@ struct Entry {
     var api: String?
     /// The name of a log.
     var log: String?
+    /// The name, the size in bytes and the SHA-256 of a file that was read.
+    var file: String?
+    var bytes: Int?
+    var sha256: String?
     /// The roles whose lists were read, in ascending order; nil where only that of `moderator` was.
     var roles: [String]?
     /// How many users a published roster has, where that is another number than that of its rows.

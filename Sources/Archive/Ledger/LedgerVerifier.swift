@@ -26,9 +26,7 @@ struct LedgerVerifier: Verifier {
       } else if entry.chain(after: chain) != stored {
         list.report(.ledger, "Entry \(entry.id) of the ledger was changed, or one before it.")
       }
-      if additions[entry.kind] != nil,
-        additions[entry.kind]?.removeValue(forKey: entry.id) != entry.evidence
-      {
+      if isChanged(entry, &additions) {
         report(entry.kind, "What entry \(entry.id) \(entry.kind.verb) is not as it was.", &list)
       }
       chain = stored
@@ -47,6 +45,16 @@ struct LedgerVerifier: Verifier {
     try check(apis, &list)
   }
 
+  /// Whether an entry did not add what is there of it.
+  ///
+  /// - Parameter additions: The digests by kind and entry; that of the entry is removed.
+  private func isChanged(_ entry: Entry, _ additions: inout [Entry.Kind: [Int: Data]]) -> Bool {
+    // A dump adds rows of logs.
+    let kind = entry.kind == .backfill ? .log : entry.kind
+    guard additions[kind] != nil else { return false }
+    return additions[kind]?.removeValue(forKey: entry.id) != entry.evidence
+  }
+
   /// - Parameter apis: The API of each network by its last entry.
   private func check(_ apis: [String: String], _ list: inout FindingList) throws {
     let rows = try GRDB.Row.fetchAll(
@@ -59,7 +67,7 @@ struct LedgerVerifier: Verifier {
   }
 
   private func report(_ kind: Entry.Kind, _ sentence: String, _ list: inout FindingList) {
-    let rules: [Entry.Kind: Verification.Rule] = [.sites: .siteList, .log: .logs]
+    let rules: [Entry.Kind: Verification.Rule] = [.sites: .siteList, .log: .logs, .backfill: .logs]
     list.report(rules[kind] ?? .ledger, sentence)
   }
 }
@@ -69,7 +77,7 @@ extension Entry.Kind {
   fileprivate var verb: String {
     switch self {
     case .sites: "listed of sites"
-    case .log: "read of a log"
+    case .log, .backfill: "read of a log"
     default: "corrected"
     }
   }

@@ -22,27 +22,15 @@ extension ArchiveDatabase {
   /// - Throws: `unknown` where ``beginLogs(_:)`` was not called.
   package func record(_ entries: [LogEntry], of log: LogRef, reaching state: LogState) throws {
     try write { database in
-      guard let stored = try StoredLog.fetch(log, ofSite: key(of: log, database), database)
+      guard var stored = try StoredLog.fetch(log, ofSite: key(of: log, database), database)
       else {
         throw error(.unknown, "The archive has not begun the log \(log.name).")
       }
+      stored.state = state
       let number = try Entry.nextID(database)
-      var keys: [SiteID: Int?] = [:]
-      for entry in entries {
-        let row = try StoredEntry(entry, roles: state.roles)
-        var site = stored.site
-        if let name = row.site {
-          // The log of one site tells nothing of another one.
-          site =
-            log.site == nil
-            ? try keys[name] ?? knownSiteKey(SiteRef(log.network, name), database) : nil
-          keys[name] = .some(site)
-        }
-        if site != nil || log.site == nil && row.isHidden {
-          try row.write(log: stored.id, site: site, as: number, database)
-        }
-      }
-      try stored.update(to: state, database)
+      var writer = LogWriter(stored, in: log.network, as: number, self, database)
+      for entry in entries { try writer.store(entry) }
+      try stored.update(database)
       guard !entries.isEmpty else { return }
       let date = [state.readUntil, state.newestAt, state.oldestAt].lazy.compactMap { $0 }.first
       var entry = try Entry(

@@ -61,7 +61,8 @@ struct StoredLog {
     site = try row.value("site")
   }
 
-  func update(to state: LogState, _ database: Database) throws {
+  /// Stores how far the log was read.
+  func update(_ database: Database) throws {
     let names = state.roles.map(\.rawValue).sorted()
     try Seal.historyLog.update(id, database) {
       try database.execute(

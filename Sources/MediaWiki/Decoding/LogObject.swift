@@ -38,6 +38,10 @@ struct LogRow: Decodable {
   var title: String?
   var params: Params?
 
+  init(id: Int, time: Date, action: String?, title: String?, _ params: Params?) {
+    (self.id, self.time, self.action, self.title, self.params) = (id, time, action, title, params)
+  }
+
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: NamedKey.self)
     guard let id = container.lenientInt("logid"), let time = container.lenientInstant("timestamp")
@@ -57,6 +61,13 @@ struct LogRow: Decodable {
     var after: [RightsChange.Membership]?
     var oldUser: String?
     var newUser: String?
+
+    init(
+      before: [RightsChange.Membership]? = nil, after: [RightsChange.Membership]? = nil,
+      oldUser: String? = nil, newUser: String? = nil
+    ) {
+      (self.before, self.after, self.oldUser, self.newUser) = (before, after, oldUser, newUser)
+    }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: NamedKey.self)
@@ -96,7 +107,7 @@ private struct Detail: Decodable {
 extension LogRow {
   /// Whether the row can be about a change of groups. Filters against abuse record in the log of rights, too,
   /// whom they keep from being promoted.
-  fileprivate var isOfGroups: Bool {
+  var isOfGroups: Bool {
     !["blockautopromote", "restoreautopromote"].contains(action)
   }
 

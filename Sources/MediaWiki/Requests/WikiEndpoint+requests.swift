@@ -9,7 +9,7 @@ package enum NameOrder: String, Hashable, Sendable {
 }
 
 /// A log of a wiki, by the value of `letype`.
-package enum WikiLog: String, Hashable, Sendable {
+package enum WikiLog: String, Hashable, Sendable, CaseIterable {
   case rights
   case renames = "renameuser"
 }

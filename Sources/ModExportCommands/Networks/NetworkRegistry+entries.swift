@@ -1,3 +1,4 @@
+import Archive
 import Discourse
 import MediaWiki
 import Networks
@@ -72,7 +73,7 @@ extension NetworkRegistry.Entry {
     // Its rules allow 200 requests a minute to a client that names its operator.
     rateLimit: (domain: "wikimedia.org", requestsPerSecond: 3),
     siteEstimate: NetworkRegistry.SiteEstimate(main: 1_000, withMeta: 1_000, year: 2026),
-    profiles: userPages,
+    profiles: userPages, dump: wikiDump(central: WikiLog.rights.rawValue),
     make: { parts in
       guard let contact = parts.contact else { throw missingContact }
       guard let api = parts.address, api.path.hasSuffix("/api.php") else {
@@ -88,6 +89,7 @@ extension NetworkRegistry.Entry {
     id: WikiEndpoint.otherWikis, rules: MediaWikiNetwork.rules, address: nil,
     profiles: userPages,
     recognises: { text in (try? WebAddress(text))?.path.hasSuffix(".php") ?? false },
+    dump: wikiDump(central: nil),
     make: { parts in
       let addresses = parts.sites.compactMap { try? WebAddress($0) }
       if parts.contact == nil, addresses.contains(where: WikiEndpoint.isWikimedia) {
@@ -106,6 +108,23 @@ extension NetworkRegistry.Entry {
       .replacing("_", with: " ").drop { $0 == " " }
     guard let first = name.first else { return nil }
     return .name(first.uppercased() + name.dropFirst(), ignoringCase: false)
+  }
+
+  /// - Parameter central: The log in which a farm's stewards change rights at all its wikis.
+  private static func wikiDump(central: String?) -> DumpFormat {
+    DumpFormat(
+      root: WikiLogDump.root, fields: WikiLogDump.fields, logs: WikiLog.allCases.map(\.rawValue),
+      central: central
+    ) { records in
+      let dump = try WikiLogDump(records)
+      return LogDump(
+        siteID: dump.wikiID, address: dump.address,
+        next: { try dump.next().map { ($0.log.rawValue, $0.entry) } }, count: { dump.count }
+      ) {
+        let (first, last, isWhole) = try dump.reach()
+        return LogDumpReach(from: first, until: last, isWhole: isWhole)
+      }
+    }
   }
 
   private static let missingContact = CommandFailure(

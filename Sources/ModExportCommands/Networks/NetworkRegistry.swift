@@ -23,6 +23,8 @@ package struct NetworkRegistry: Sendable {
     package var profiles = ProfilePages.none
     /// Whether a text that the user typed is the address of one of its sites.
     package var recognises: @Sendable (String) -> Bool = { _ in false }
+    /// How its sites publish their past; nil where they do not.
+    package var dump: DumpFormat?
     /// The network with what the user gives for it; throws `CommandFailure` (64) where it needs more.
     package var make: @Sendable (NetworkParts) throws -> any Network
   }

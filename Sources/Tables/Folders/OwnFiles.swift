@@ -103,6 +103,11 @@ struct Entry {
     let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if file < 0 { return nil }
     defer { close(file) }
+    return sum(of: file)
+  }
+
+  /// The same of a file that is open at its beginning.
+  static func sum(of file: CInt) -> (sha256: String, bytes: Int)? {
     var (hash, bytes) = (SHA256(), 0)
     var piece = [UInt8](repeating: 0, count: 64 << 10)
     while true {

@@ -1,0 +1,145 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+extension ArchiveDatabase {
+  /// Stores the rows of a dump of a site's logs like those that are read from the site itself: all of them, or nothing where
+  /// it fails. A file that was read before changes nothing.
+  ///
+  /// - Parameters:
+  ///   - now: What the dump has of later was dated by a wrong clock.
+  ///   - body: Reads the dump: it gives each row, with the name of its log, to its parameter, and returns how far the dump
+  ///     reaches.
+  /// - Throws: `unknown` where the archive does not contain the site, or has no roster of it; `unfit` where neither the dump
+  ///   nor the archive has what is between the two; `CancellationError` after ``interrupt()``; what `body` throws.
+  package func backfill(
+    _ file: BackfillFile, _ logs: DumpedLogs, at now: Date,
+    _ body: (_ store: (String, LogEntry) throws -> Void) throws -> LogDumpReach
+  ) throws -> LogBackfill {
+    let network = logs.site.network
+    let roles = (
+      own: try listedRoles(of: logs.site, in: network), all: try listedRoles(in: network)
+    )
+    guard !roles.own.isEmpty else {
+      throw error(
+        .unknown, "The archive has no roster of \(logs.site.id) yet, which tells its roles.")
+    }
+    let result = try write { database in
+      var writer = try DumpWriter(logs, roles, self, database)
+      if let entry = try Entry.backfill(of: file, site: writer.site, database),
+        !writer.wantsMoreRoles
+      {
+        return LogBackfill(entry: entry, isRepeated: true, lacksCentral: writer.lacksCentral)
+      }
+      var count = 0
+      var reach = try body { name, row in
+        if count.isMultiple(of: 1_000) { try checkInterruption() }
+        count += 1
+        try writer.store(row, of: name)
+      }
+      reach.last = min(reach.last, now)
+      return try writer.finish(file, reaching: reach, at: now)
+    }
+    try recordLoggedTenures(in: network)
+    return result
+  }
+}
+
+/// Writes the rows of one dump.
+private struct DumpWriter {
+  let site: Int
+  private let logs: DumpedLogs
+  private let archive: ArchiveDatabase
+  private let database: Database
+  private let entry: Int
+  private var own: [String: LogWriter] = [:]
+  private var central: LogWriter?
+  /// Whether rows are wanted about roles whose rows were left out before.
+  private(set) var wantsMoreRoles = false
+
+  init(
+    _ logs: DumpedLogs, _ roles: (own: Set<Role>, all: Set<Role>), _ archive: ArchiveDatabase,
+    _ database: Database
+  ) throws {
+    (self.logs, self.archive, self.database) = (logs, archive, database)
+    site = try archive.siteKey(logs.site, database)
+    entry = try Entry.nextID(database)
+    for name in logs.names {
+      let log = LogRef(name, of: logs.site, in: logs.site.network)
+      own[name] = try writer(of: log, ofSite: site, roles.own)
+    }
+    central = try logs.central.map {
+      try writer(of: LogRef($0, of: nil, in: logs.site.network), ofSite: nil, roles.all)
+    }
+  }
+
+  private mutating func writer(
+    of log: LogRef, ofSite site: Int?, _ roles: Set<Role>
+  ) throws -> LogWriter {
+    var stored = try StoredLog.begin(log, ofSite: site, database)
+    if !roles.isSubset(of: stored.state.roles) {
+      if site != nil || logs.hasCentral { wantsMoreRoles = true }
+      // Rows about the other roles were left out: nothing counts as read, as in a run.
+      stored.state = LogState(roles: stored.state.roles.union(roles))
+    }
+    return LogWriter(stored, in: log.network, as: entry, archive, database)
+  }
+
+  /// Whether the log about all sites, without which nothing is told of one, was never read.
+  var lacksCentral: Bool { central.map { $0.log.state.readUntil == nil } ?? false }
+
+  mutating func store(_ row: LogEntry, of name: String) throws {
+    try own[name]?.store(row)
+    if logs.hasCentral, name == logs.central { try central?.store(row) }
+  }
+
+  /// Stores how far the logs are read with the dump, and appends its entry.
+  mutating func finish(
+    _ file: BackfillFile, reaching reach: LogDumpReach, at now: Date
+  ) throws -> LogBackfill {
+    for (name, writer) in own { own[name] = try extend(writer, by: reach, name) }
+    if logs.hasCentral, let writer = central, let name = logs.central {
+      central = try extend(writer, by: reach, name)
+    }
+    let kept = try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM log_entry WHERE entry = ?", arguments: [entry])
+    var appended = try Entry(
+      .backfill, at: now.unixSeconds, site: site,
+      Entry.Body(file: file.name, bytes: file.bytes, sha256: file.sha256),
+      evidence: EvidenceSum.of(.log, by: entry, database)[entry])
+    appended.items = kept
+    try appended.append(to: database)
+    return LogBackfill(
+      entry: entry, kept: kept ?? 0, reach: reach, lacksCentral: lacksCentral)
+  }
+
+  private func extend(
+    _ writer: LogWriter, by reach: LogDumpReach, _ name: String
+  ) throws -> LogWriter {
+    guard let state = writer.log.state.joining(reach) else {
+      let known = [writer.log.state.oldestAt, writer.log.state.readUntil].map { $0?.rfc3339 ?? "" }
+      throw archive.error(
+        .unfit,
+        "The file has the log \(name) from \(reach.first.rfc3339) to \(reach.last.rfc3339), the archive from "
+          + "\(known[0]) to \(known[1]), and nothing joins the two: take a dump of the whole log that ends later."
+      )
+    }
+    var writer = writer
+    writer.log.state = state
+    try writer.log.update(database)
+    return writer
+  }
+}
+
+extension Entry {
+  /// The entry of an earlier import of the same file for a site; nil where there was none.
+  static func backfill(
+    of file: BackfillFile, site: Int, _ database: Database
+  ) throws -> Int? {
+    try Int.fetchOne(
+      database,
+      sql:
+        "SELECT id FROM entry WHERE kind = ? AND site = ? AND body ->> '$.sha256' = ? ORDER BY id",
+      arguments: [Kind.backfill.rawValue, site, file.sha256])
+  }
+}

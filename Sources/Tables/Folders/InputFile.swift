@@ -1,0 +1,65 @@
+import Crypto
+import Glibc
+import Gzip
+import Roster
+
+/// A file that somebody hands in: what identifies it, and its content piece by piece, decompressed where it is one of gzip.
+package final class InputFile {
+  /// Without its folder.
+  package let name: String
+  /// The size and the SHA-256 of the file as it is, in hexadecimal digits.
+  package let bytes: Int
+  package let sha256: String
+  /// The first piece of the content.
+  package let beginning: [UInt8]
+  private let content: GzipFile
+  private var isBegun = false
+
+  /// Why a file cannot be read, as the predicate of a sentence.
+  package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
+  }
+
+  /// Opens a file, and reads it once for its digest.
+  ///
+  /// - Throws: ``Failure`` where there is none that can be read, as where a pipe is there, which could not be read twice.
+  package init(at path: String) throws(Failure) {
+    // Does not block, as opening a named pipe would.
+    let file = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw Self.systemFailure }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let sum = Entry.sum(of: file), lseek(file, 0, SEEK_SET) == 0,
+      let content = GzipFile(descriptor: file)
+    else {
+      close(file)
+      throw Failure(description: "is not a file that can be read")
+    }
+    name = path.split(separator: "/").last.map { String($0) } ?? path
+    (sha256, bytes, self.content) = (sum.sha256, sum.bytes, content)
+    beginning = try Self.piece(of: content)
+  }
+
+  /// The next bytes of the content; none at its end.
+  ///
+  /// - Throws: ``Failure`` where it is damaged or cut short.
+  package func read() throws(Failure) -> [UInt8] {
+    if isBegun { return try Self.piece(of: content) }
+    isBegun = true
+    return beginning
+  }
+
+  private static func piece(of content: GzipFile) throws(Failure) -> [UInt8] {
+    do {
+      return try content.read()
+    } catch .cutShort {
+      throw Failure(description: "is cut short: its compressed content goes on")
+    } catch {
+      throw Failure(description: "is damaged: it cannot be decompressed")
+    }
+  }
+
+  private static var systemFailure: Failure {
+    Failure(description: "cannot be read: \(unsafe String(cString: strerror(errno)))")
+  }
+}

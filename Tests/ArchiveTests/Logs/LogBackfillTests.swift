@@ -1,0 +1,176 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// Dumps of the logs of a site.
+struct LogBackfillTests {
+  private static let site: SiteRef = "math"
+  private static let file = BackfillFile(name: "dump.xml", bytes: 7, sha256: "ab")
+  private static let logs = DumpedLogs(of: site, names: ["rights", "renameuser"], central: nil)
+
+  private static func change(_ name: String, _ day: Int, gains: Bool) -> (String, LogEntry) {
+    let roles = [RightsChange.Membership(.moderator, tellsExpiry: true)]
+    let (before, after) = gains ? ([], roles) : (roles, [])
+    return (
+      "rights",
+      LogEntry(
+        id: day + 1_000, time: ArchiveKit.day(day),
+        .rights(RightsChange(name: name, before: before, after: after)))
+    )
+  }
+
+  private static let rows = [
+    change("Ann", -90, gains: true), change("Old Hand", -80, gains: true),
+    change("Old Hand", -70, gains: false),
+  ]
+
+  @discardableResult
+  private static func backfill(
+    _ maker: ArchiveMaker, _ file: BackfillFile = file, _ logs: DumpedLogs = logs,
+    from first: Int = -90, until last: Int = -60, isWhole: Bool = true,
+    _ rows: [(String, LogEntry)] = rows
+  ) throws -> LogBackfill {
+    try maker.archive.backfill(file, logs, at: day(1)) { store in
+      for (log, entry) in rows { try store(log, entry) }
+      return LogDumpReach(from: day(first), until: day(last), isWhole: isWhole)
+    }
+  }
+
+  private static func withRoster(_ body: (ArchiveMaker) throws -> Void) throws {
+    try withArchive { maker in
+      try maker.publish([.made(1, "Ann")], at: day(0))
+      try body(maker)
+    }
+  }
+
+  @Test func aDumpTellsTenuresLikeALog() throws {
+    try Self.withRoster { maker in
+      let result = try Self.backfill(maker)
+      #expect(result.kept == 3 && !result.isRepeated && !result.lacksCentral)
+      let told = try maker.archive.tenures(of: Self.site).filter { $0.bounds.source == .log }
+      #expect(told.map(\.name) == ["Ann", "Old Hand"])
+      #expect(told.map(\.bounds.beganAfter) == [day(-90), day(-80)])
+      #expect(told[1].bounds.endedBefore == day(-70))
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+      // A second time nothing changes, not even the ledger.
+      let head = try maker.archive.head()
+      let again = try Self.backfill(maker)
+      #expect(again.isRepeated && again.entry == result.entry)
+      #expect(try maker.archive.head() == head)
+    }
+  }
+
+  @Test func whatIsReadLaterGoesOnWhereADumpEnds() throws {
+    try Self.withRoster { maker in
+      try Self.backfill(maker)
+      let state = try maker.archive.beginLogs([LogRef("rights", of: Self.site, in: testNetwork)])[0]
+      #expect(state.newestAt == day(-60) && state.isWhole && state.roles == [.moderator])
+    }
+  }
+
+  /// Where neither has what lies between a dump and what is known, nothing is kept.
+  @Test(arguments: [
+    (first: -90, last: -60, isWhole: true, state: "0..<-60"),
+    (first: -50, last: -40, isWhole: false, state: nil),
+    (first: -61, last: -40, isWhole: false, state: "0..<-40"),
+    (first: -200, last: -100, isWhole: true, state: "0..<-60"),
+  ])
+  func dumpsJoinOrAreRefused(first: Int, last: Int, isWhole: Bool, state: String?) throws {
+    try Self.withRoster { maker in
+      try Self.backfill(maker)
+      let rows = try maker.archive.tenures(of: Self.site)
+      let other = BackfillFile(name: "other.xml", bytes: 1, sha256: "cd")
+      let later = [Self.change("Bob", first + 1, gains: true)]
+      if state == nil {
+        let error = #expect(throws: ArchiveError.self) {
+          try Self.backfill(maker, other, from: first, until: last, isWhole: isWhole, later)
+        }
+        #expect(error?.code == .unfit && error?.description.contains("nothing joins") == true)
+        #expect(try maker.archive.tenures(of: Self.site) == rows)
+      } else {
+        try Self.backfill(maker, other, from: first, until: last, isWhole: isWhole, later)
+      }
+      let found = try maker.archive.beginLogs([LogRef("rights", of: Self.site, in: testNetwork)])[0]
+      #expect(found.readUntil == day(max(state == nil ? -60 : last, -60)) && found.isWhole)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func aDumpThatEndsBeforeThePartThatIsKnownIsRefused() throws {
+    try Self.withRoster { maker in
+      let log = LogRef("rights", of: Self.site, in: testNetwork)
+      _ = try maker.archive.beginLogs([log])
+      var state = LogState(roles: [.moderator])
+      (state.newestAt, state.oldestAt, state.readUntil) = (day(-1), day(-20), day(0))
+      try maker.archive.record([], of: log, reaching: state)
+      #expect(throws: ArchiveError.self) { try Self.backfill(maker) }
+      #expect(try maker.archive.tenures(of: Self.site).count == 1)
+      try Self.backfill(maker, until: -10)
+      let found = try maker.archive.beginLogs([log])[0]
+      #expect(found.isWhole && found.readUntil == day(0) && found.oldestAt == day(-90))
+    }
+  }
+
+  /// Of a wiki whose rights another one changes, its own log alone tells nothing.
+  @Test func withoutTheLogAboutAllSitesNothingIsTold() throws {
+    try Self.withRoster { maker in
+      var logs = Self.logs
+      logs.central = "rights"
+      #expect(try Self.backfill(maker, Self.file, logs).lacksCentral)
+      #expect(try maker.archive.tenures(of: Self.site).map(\.bounds.source) == [.reading])
+      var removed = Self.change("Ann", -30, gains: false)
+      if case .rights(var change) = removed.1.content {
+        change.site = Self.site.id
+        removed.1.content = .rights(change)
+      }
+      logs.hasCentral = true
+      let other = BackfillFile(name: "central.xml", bytes: 1, sha256: "cd")
+      #expect(try !Self.backfill(maker, other, logs, until: -20, [removed]).lacksCentral)
+      let told = try maker.archive.tenures(of: Self.site)
+      #expect(told.contains { $0.name == "Ann" && $0.bounds.beganAfter == day(-90) })
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func aFailureAndAStopKeepNothing() throws {
+    struct Broken: Error {}
+    try Self.withRoster { maker in
+      let head = try maker.archive.head()
+      #expect(throws: Broken.self) {
+        try maker.archive.backfill(Self.file, Self.logs, at: day(1)) { store in
+          for (log, entry) in Self.rows { try store(log, entry) }
+          throw Broken()
+        }
+      }
+      maker.archive.interrupt()
+      #expect(throws: CancellationError.self) { try Self.backfill(maker) }
+      #expect(try maker.archive.head() == head)
+      #expect(try maker.file.rows("SELECT * FROM log_entry") == [])
+      #expect(try maker.file.rows("SELECT * FROM history_log") == [])
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE log_entry SET name = 'Somebody'", "UPDATE log_entry SET at = at + 1 WHERE id = 910",
+    "DELETE FROM log_entry WHERE id = 910", "UPDATE entry SET body = replace(body, 'ab', 'ac')",
+    "UPDATE entry SET kind = 'log' WHERE kind = 'backfill'",
+  ])
+  func anEditIsNoticed(damage: String) throws {
+    try Self.withRoster { maker in
+      try Self.backfill(maker)
+      try maker.damage(damage)
+      let found = try maker.reopened().archive.verify(by: testRules).findings
+      #expect(!found.isEmpty)
+    }
+  }
+
+  @Test func aSiteWithoutARosterIsRefused() throws {
+    try withArchive { maker in
+      let error = #expect(throws: ArchiveError.self) { try Self.backfill(maker) }
+      #expect(error?.code == .unknown)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ArchiveKit
+import Foundation
+import Gzip
+import MediaWiki
+import Roster
+import TestKit
+import Testing
+
+@testable import ModExportCommands
+
+struct BackfillTests {
+  private static let wiki = Site(
+    SiteRef("mediawiki", "wiki.example.org/w/api.php"), name: "Example Wiki",
+    url: "https://wiki.example.org/w")
+
+  /// A wiki that was read in 2026, and a file with the dump of its logs.
+  private func withWiki(
+    _ content: String = Self.dump, packed: Bool = false,
+    _ body: (_ path: String, _ dump: String) async throws -> Void
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [], at: .november(1))
+      try maker.list([Self.wiki], of: "mediawiki", at: .november(1))
+      var ann = Moderator.made(7, "Annie", role: Role(rawValue: "sysop"))
+      ann.memberSince = Date(dayOrInstant: "2010-01-01")
+      try maker.publish(
+        [ann], site: Self.wiki.ref, at: .november(10), by: MediaWikiNetwork.rules)
+      try maker.finish(at: .november(10))
+      let dump = folder + "/pages-logging.xml"
+      let bytes = Array(content.utf8)
+      try Data(packed ? GzipCodec.pack(bytes) : bytes).write(to: URL(filePath: dump))
+      try await body(maker.path, dump)
+    }
+  }
+
+  private static func row(
+    _ id: Int, _ time: String, _ title: String, _ params: String, _ type: String = "rights"
+  ) -> String {
+    """
+    <logitem><id>\(id)</id><timestamp>\(time)</timestamp><type>\(type)</type><action>\(type)</action>
+    <logtitle>\(title)</logtitle><params xml:space="preserve">\(params)</params></logitem>
+
+    """
+  }
+
+  private static let dump = """
+    <mediawiki><siteinfo><dbname>examplewiki</dbname><base>https://wiki.example.org/wiki/Main_Page</base></siteinfo>
+    \(row(1, "2013-02-01T00:00:00Z", "User:Ann", "\nsysop"))\
+    \(row(2, "2013-03-01T00:00:00Z", "User:Old Hand", "\nsysop"))\
+    \(row(3, "2014-06-01T00:00:00Z", "User:Old Hand", "sysop\n"))\
+    \(row(4, "2015-01-01T00:00:00Z", "User:Ann", "Annie", "renameuser"))\
+    <logitem><id>5</id><timestamp>2026-11-15T00:00:00Z</timestamp><type>delete</type></logitem>
+    </mediawiki>
+    """
+
+  @Test(arguments: [false, true]) func aDumpSaysWhoWasAModerator(packed: Bool) async throws {
+    try await withWiki(packed: packed) { path, dump in
+      let read = await modexport(["backfill", dump], archive: path)
+      #expect(
+        read.output
+          == "Example Wiki (wiki.example.org/w/api.php): 5 rows of its logs, 4 kept, from 1 Feb 2013 to 15 Nov 2026.\n",
+        "\(read)")
+      #expect(read.code == 0)
+      let then = await modexport(
+        ["list", "wiki.example.org/w/api.php", "--as-of", "2014", "--json"], archive: path)
+      #expect(then.rows?.map { $0["display_name"] } == ["Ann", "Old Hand"], "\(then)")
+      #expect(then.rows?.map { $0["known"] } == ["yes", "yes"] && then.code == 0)
+      #expect(then.rows?.map { $0["source"] } == ["log", "log"])
+      let former = await modexport(["search", "old hand", "--former"], archive: path)
+      #expect(former.output.contains("by the rights log"), "\(former)")
+      #expect(await modexport(["verify"], archive: path).code == 0)
+    }
+  }
+
+  @Test func theSameFileChangesNothing() async throws {
+    try await withWiki { path, dump in
+      let first = await modexport(["backfill", dump, "--json"], archive: path)
+      #expect(first.json?["kept"] == 4 && first.json?["rows"] == 5 && first.json?["repeated"] == 0)
+      #expect(
+        first.json?["from"] == "2013-02-01T00:00:00Z" && first.json?["file"] == "pages-logging.xml")
+      let head = await modexport(["status", "--json"], archive: path).json?["head"]
+      let second = await modexport(["backfill", dump], archive: path)
+      #expect(second.code == 0 && second.output.hasPrefix("The file was read before, as entry "))
+      #expect(await modexport(["status", "--json"], archive: path).json?["head"] == head)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      Self.dump.replacing("<id>3</id>", with: "<id>1</id>"), 1,
+      "line 8: row 1 is not after the one before, 2"
+    ),
+    (String(Self.dump.dropLast(30)), 1, "it is not well-formed XML"),
+    ("", 1, "it is not well-formed XML"),
+    ("<badges />", 64, "is no dump of a wiki's logs: its root is <badges>"),
+    (
+      Self.dump.replacing("wiki.example.org", with: "other.example.org"), 64,
+      "and the archive has 0 such sites: name the site with --site"
+    ),
+  ])
+  func whatCannotBeReadLeavesTheArchiveAsItWas(content: String, code: Int32, message: String)
+    async throws
+  {
+    try await withWiki(content) { path, dump in
+      let head = await modexport(["status", "--json"], archive: path).json?["head"]
+      let failed = await modexport(["backfill", dump], archive: path)
+      #expect(failed.code == code && failed.output.isEmpty)
+      #expect(failed.message.contains(message), "\(failed)")
+      #expect(await modexport(["status", "--json"], archive: path).json?["head"] == head)
+    }
+  }
+
+  @Test func aWikiCanBeNamedWhereTheDumpNamesAnother() async throws {
+    let moved = Self.dump.replacing("https://wiki.example.org", with: "https://old.example.org")
+    try await withWiki(moved) { path, dump in
+      let read = await modexport(["backfill", dump, "--site", "Example Wiki"], archive: path)
+      #expect(read.code == 0, "\(read)")
+      let none = await modexport(["backfill", dump + ".none"], archive: path)
+      #expect(none.code == 64 && none.message.contains("cannot be read: No such file"))
+      let central = await modexport(
+        ["backfill", dump, "--site", "Example Wiki", "--central"], archive: path)
+      #expect(central.code == 64 && central.message.contains("is of no farm"))
+    }
+    let outcome = try await sample("backfill", "/dev/null")
+    #expect(outcome.code == 64 && outcome.message.contains("is not a file that can be read"))
+  }
+}
