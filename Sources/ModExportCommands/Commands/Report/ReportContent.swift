@@ -75,23 +75,16 @@ struct ReportContent: Sendable {
     return try context.showingProgress { show in
       try archive.asOfNow {
         let writer = ReportWriter(
-          source: try source(archive, in: context), formats: options.format,
+          source: try ArchiveSource(archive, context.networks), formats: options.format,
           spreadsheetSafe: spreadsheetSafe, address: options.baseURL,
-          key: options.sign.map(SigningKey.init(path:)), deposit: deposit)
+          key: options.sign.map(SigningKey.init(path:)), deposit: deposit,
+          publicAfter: options.isPublic == true ? options.publicAfter / .seconds(1) : nil)
         return try writer.write(to: output) { file in
           try checkpoint()
           show(file)
         }
       }
     }
-  }
-
-  private func source(
-    _ archive: ArchiveDatabase, in context: CommandContext
-  ) throws -> any ReportSource {
-    let source = try ArchiveSource(archive, context.networks)
-    guard options.isPublic == true else { return source }
-    return try source.forPublic(namesFor: options.publicAfter / .seconds(1))
   }
 
   /// What was written, and where to begin to read.

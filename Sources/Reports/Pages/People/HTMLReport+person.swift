@@ -10,7 +10,7 @@ extension HTMLReport {
       try writeGroups(&history, &names)
       return history
     }
-    try source.forEachPerson(inGroups: 1) { person in
+    try source.forEach({ try $0.forEachPerson(inGroups: 1, $1) }) { (person: PersonRecord) in
       history.add(person, tally.kinds)
       let place = place(of: person)
       try add(person, at: place, to: &names)
@@ -41,7 +41,8 @@ extension HTMLReport {
         """#)
       group.removeAll(keepingCapacity: true)
     }
-    try source.forEachPerson(inGroups: people.groups) { person in
+    try source.forEach({ [people] in try $0.forEachPerson(inGroups: people.groups, $1) }) {
+      (person: PersonRecord) in
       history.add(person, tally.kinds)
       let place = place(of: person)
       try add(person, at: place, to: &names)
