@@ -115,18 +115,18 @@ struct SyncDryRun {
   private func planWithoutList(of path: String, _ scope: Scope, now: Date) throws -> Plan {
     let options = options(for: scope)
     let usual = setup.access.part.entry.siteEstimate
-    let (count, words): (Int?, String) =
-      switch options.selection {
-      case .named(let names): (names.count, names.count.counted("named site"))
-      case .all(withMeta: false): (usual?.main, "all main sites")
-      case .all(withMeta: true): (usual?.withMeta, "all main and meta sites")
-      case .scope:
-        (
-          scope.sites == .named
-            ? scope.names.count : scope.sites == .all ? usual?.withMeta : usual?.main, scope.words
-        )
-      }
     if options.selection == .scope, scope.isEmpty { throw SyncFailure.noScope }
+    var scope = scope
+    if case .all(let withMeta) = options.selection {
+      (scope.sites, scope.names) = (withMeta ? .all : .main, [])
+    }
+    let names = options.selection.names.count
+    let words = names > 0 ? names.counted("named site") : scope.words
+    let count =
+      names > 0
+      ? names
+      : scope.sites == .named
+        ? scope.names.count : scope.sites == .all ? usual?.withMeta : usual?.main
     var notes: [String] = []
     if network.hasSiteList {
       let guess = (count ?? 0) == (usual?.main ?? -1) || count == usual?.withMeta
