@@ -89,8 +89,8 @@ package struct NetworkAccess: Sendable {
   ) throws -> any Network {
     let entry = part.entry
     let file = try options.keyFile ?? RequestSettings.keyFile.value(in: context.environment)
-    var parts = NetworkRegistry.NetworkParts(
-      address: address, contact: options.contact, sites: part.selection.names)
+    var parts = NetworkRegistry.NetworkParts(address: address)
+    (parts.contact, parts.sites) = (options.contact, part.selection.names)
     if let address, let variable = entry.keyVariable {
       parts.key = try APIKey.resolve(
         file: file, environment: context.environment, variable: variable, address: address)

@@ -8,14 +8,9 @@ import Transport
 /// `sync --dry-run` and `mirror --dry-run`: what a run on one network would read, and how many requests it
 /// would send, from what the archive knows.
 struct SyncDryRun {
-  private let setup: SyncSetup
+  let setup: SyncSetup
   /// Whether a run without SITE is for all main sites while the archive has no scope, as the nightly job is.
-  private let isOfJob: Bool
-
-  private init(_ setup: SyncSetup, isOfJob: Bool) {
-    self.setup = setup
-    self.isOfJob = isOfJob
-  }
+  let isOfJob: Bool
 
   private var options: SyncOptions { setup.options }
   private var network: any Network { setup.access.network }
@@ -29,7 +24,7 @@ struct SyncDryRun {
     _ setups: [SyncSetup], json: Bool, isOfJob: Bool = false, in context: CommandContext
   ) throws {
     let plans = try setups.map { setup in
-      let plan = try SyncDryRun(setup, isOfJob: isOfJob).plan(in: context)
+      let plan = try SyncDryRun(setup: setup, isOfJob: isOfJob).plan(in: context)
       return (setup.access.network.id, plan)
     }
     try context.printer(json ? .json : .table)
