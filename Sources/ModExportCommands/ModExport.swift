@@ -19,7 +19,7 @@ package struct ModExport: ParsableCommand {
 
       `modexport help TOPIC` explains: \(HelpTopic.all.map(\.name).joined(separator: ", ")).
 
-      The archive is the file \(GlobalSettings.archive.defaultValue) in the current folder, unless --archive or \
+      The archive is the file \(GlobalSettings.archive.defaultText ?? "") in the current folder, unless --archive or \
       $MODEXPORT_ARCHIVE names another. The nightly job of the Debian package reads its variables from \
       /etc/default/modexport and its API key from /etc/modexport, and writes to /var/lib/modexport.
       """,

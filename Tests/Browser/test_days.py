@@ -30,6 +30,13 @@ def listed(text):
     return tuple({row["user_id"] for row in rows if row["known"] == known} for known in ("yes", "maybe"))
 
 
+def names(text):
+    """What the command calls everybody on that day."""
+    command = [PROGRAM, "list", "stackoverflow", "--as-of", text, "--json", "--archive", REPORTS / "history.sqlite"]
+    rows = json.loads(subprocess.run(command, capture_output=True, text=True).stdout)
+    return {row["user_id"]: row["display_name"] for row in rows}
+
+
 def answer(page):
     def of(known):
         return {int(one) for one in page.eval_on_selector_all(f".then .{known} li", "all => all.map((one) => one.dataset.holder)")}
@@ -50,6 +57,8 @@ def answer(page):
 def test_the_address_asks_for_a_time(open_page, text, beginning, end):
     page = open_page(f"{address(SITE)}#on={text}")
     assert answer(page) == listed(text) == truth(beginning, end) != (set(), set())
+    items = page.eval_on_selector_all(".then li", "all => all.map((one) => [Number(one.dataset.holder), one.firstChild.textContent])")
+    assert dict(items) == names(text)
 
 
 def test_it_says_that_a_log_hides_whom_some_rows_are_about(open_page):

@@ -9,7 +9,7 @@ import Testing
 struct AtomFeedTests {
   private func feed(_ source: SampleSource) throws -> String {
     let sink = CollectingSink()
-    try AtomFeed(source: source).write(to: sink)
+    try AtomFeed(source: ReportReader(source)).write(to: sink)
     return sink.text
   }
 

@@ -64,7 +64,7 @@ struct PersonReader {
   private var members: [Int: KnownMember] = [:]
   private var renames: [Int: RenameLog] = [:]
 
-  /// - Parameter followsLogs: Whether to add what only logs tell: other roles, and names before and between readings.
+  /// - Parameter followsLogs: Whether to add the roles of which only logs tell.
   init(_ database: Database, followingLogs followsLogs: Bool = false) {
     self.database = database
     self.followsLogs = followsLogs
@@ -114,11 +114,9 @@ struct PersonReader {
       site.ref.network == network
     else { return nil }
     var place = try PersonOnSite(found, on: site, database)
-    if followsLogs {
-      let known = try renames[found.row.site] ?? RenameLog(ofSite: found.row.site, database)
-      renames[found.row.site] = known
-      place.names = known.completing(place.names)
-    }
+    let known = try renames[found.row.site] ?? RenameLog(ofSite: found.row.site, database)
+    renames[found.row.site] = known
+    place.names = known.completing(place.names)
     return place
   }
 

@@ -109,7 +109,8 @@ struct ListCommand: ConsoleCommand {
         try roles.unread(of: site.now, in: archive)
       )
     }
-    var answer = ListOfTime(span, site, held, looks: looks, readings: readings)
+    var answer = ListOfTime(
+      span: span, site: site, held: held, looks: looks, readings: readings)
     if sort == .name { answer.sortByName() }
     answer.choose(kinds.kind, roles.role)
     if wikitext.isWikitext {

@@ -6,20 +6,12 @@ import Tables
 
 /// Who held a role of a site in a time, and how far that is known.
 struct ListOfTime {
-  private let span: TimeSpan
-  private let site: Site
-  private var held: [HeldTenure]
-  private let looks: SiteLooks?
-  private let readings: ReadingsAround
-
-  /// - Parameter site: Under its id and name of that time.
-  init(
-    _ span: TimeSpan, _ site: Site, _ held: [HeldTenure], looks: SiteLooks?,
-    readings: ReadingsAround
-  ) {
-    (self.span, self.site, self.held) = (span, site, held)
-    (self.looks, self.readings) = (looks, readings)
-  }
+  let span: TimeSpan
+  /// Under its id and name of that time.
+  let site: Site
+  var held: [HeldTenure]
+  let looks: SiteLooks?
+  let readings: ReadingsAround
 
   mutating func sortByName() {
     held = held.map { (FoldedText.folding($0.tenure.name), $0) }

@@ -111,7 +111,9 @@ struct SearchCommand: ConsoleCommand {
     var query = SearchQuery(
       text, network: try networks.id(in: archive), site: site, kinds: kinds.kind, roles: roles.role,
       former: former, limit: limit.asLimit)
-    if let identity = try PersonFinder(archive, context.networks).identity(at: text) {
+    if let identity = try PersonFinder(archive: archive, networks: context.networks).identity(
+      at: text)
+    {
       let person = try archive.match(identity, for: query)
       query.former = true
       let isGone = try person == nil && archive.match(identity, for: query) != nil

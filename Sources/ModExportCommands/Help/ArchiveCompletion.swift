@@ -96,7 +96,7 @@ struct ArchiveCompletion {
     }
     let archive = GlobalSettings.archive
     do {
-      return try typed ?? archive.setting.value(in: environment) ?? archive.defaultValue
+      return try typed ?? archive.value(in: environment) ?? archive.defaultValue
     } catch {
       return nil
     }

@@ -12,21 +12,6 @@ struct HelpTopic {
 
   static let all = [exitCodes, environment, sql]
 
-  /// The topic that `help` or `help NAME` is asked for; nil for a command.
-  init?(of arguments: [String]) {
-    guard arguments.count == 2, arguments[0] == "help",
-      let topic = Self.all.first(where: { $0.name == arguments[1] })
-    else { return nil }
-    self = topic
-  }
-
-  private init(
-    _ name: String, _ introduction: String, _ entries: [(String, String)], appendix: String = ""
-  ) {
-    (self.name, self.introduction) = (name, introduction)
-    (self.entries, self.appendix) = (entries, appendix)
-  }
-
   /// The text in lines that fit a terminal.
   func text(columns: Int) -> String {
     TextBlock.wrapped(introduction, indent: 0, columns) + "\n"
@@ -34,13 +19,15 @@ struct HelpTopic {
   }
 
   private static let exitCodes = HelpTopic(
-    "exit-codes", "`modexport help COMMAND` says what a code means for one command.",
-    ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+    name: "exit-codes",
+    introduction: "`modexport help COMMAND` says what a code means for one command.",
+    entries: ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
 
   private static let environment = HelpTopic(
-    "environment",
-    "An option takes precedence over its variable. An empty variable counts as not set.",
-    SettingList.all.map { ($0.variable, $0.help) } + variables)
+    name: "environment",
+    introduction:
+      "An option takes precedence over its variable. An empty variable counts as not set.",
+    entries: SettingList.all.map { ($0.variable, $0.help) } + variables)
 
   /// The variables that no option gives.
   static let variables = [
@@ -63,17 +50,28 @@ struct HelpTopic {
   ]
 
   private static let sql = HelpTopic(
-    "sql",
-    "`modexport sql` runs one query; `modexport sql --help` says how. The views are the same for every "
+    name: "sql",
+    introduction:
+      "`modexport sql` runs one query; `modexport sql --help` says how. The views are the same for every "
       + "program that reads SQLite 3.37 (of 2021) or newer. An older one calls the file malformed, since its "
       + "tables are strict: `modexport export --format sqlite` writes a file that it reads, and `modexport "
       + "report` tables in CSV. Times are text such as 2026-11-20T03:00:00Z, in UTC. A user is network, site "
       + "and user_id, and has a row for each role; a person is network and account_id. The views moderators "
       + "and former_moderators contain staff and the Community account too, and people contains staff: a "
       + "query of moderators leaves them out with kind = 'moderator'.",
-    View.allCases.map { ($0.name, $0.columnNames.joined(separator: ", ") + ".") },
+    entries: View.allCases.map { ($0.name, $0.columnNames.joined(separator: ", ") + ".") },
     appendix: SQLRecipe.all.map { recipe in
       let lines = recipe.sql.split(separator: "\n").map { "  \($0)\n" }.joined()
       return "\n\(recipe.purpose):\n\(lines)"
     }.joined())
+}
+
+extension HelpTopic {
+  /// The topic that `help` or `help NAME` is asked for; nil for a command.
+  init?(of arguments: [String]) {
+    guard arguments.count == 2, arguments[0] == "help",
+      let topic = Self.all.first(where: { $0.name == arguments[1] })
+    else { return nil }
+    self = topic
+  }
 }

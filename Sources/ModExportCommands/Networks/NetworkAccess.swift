@@ -43,14 +43,14 @@ package struct NetworkAccess: Sendable {
       throw CommandFailure(
         .usage, "--rate \(rate) is more than \(address.hostName) allows: use \(most) or less.")
     }
-    let usual = RequestSettings.concurrency.defaultValue
+    let usual = RequestSettings.usual.concurrency
     concurrency = options.concurrency ?? usual
     let new = part.selection.names.lazy.compactMap { [network] in network.site(at: $0) }.first
     let site = (part.known.first ?? new)?.url
     // Sites with an API of their own are taken to be reached as hosts of the internet are.
     route = try Route(resolving: address?.description ?? site ?? "https://example.org", in: context)
     limits = ThrottleLimits(
-      rate: Double(options.rate ?? polite.politeRate ?? RequestSettings.rate.defaultValue),
+      rate: (options.rate ?? polite.politeRate).map(Double.init) ?? RequestSettings.usual.rate,
       concurrency: options.concurrency ?? polite.politeConcurrency ?? usual,
       maxRequests: options.maxRequests, maxWait: options.maxWait / .seconds(1))
     retries = RetryPolicy(
@@ -89,8 +89,8 @@ package struct NetworkAccess: Sendable {
   ) throws -> any Network {
     let entry = part.entry
     let file = try options.keyFile ?? RequestSettings.keyFile.value(in: context.environment)
-    var parts = NetworkRegistry.NetworkParts(
-      address: address, contact: options.contact, sites: part.selection.names)
+    var parts = NetworkRegistry.NetworkParts(address: address)
+    (parts.contact, parts.sites) = (options.contact, part.selection.names)
     if let address, let variable = entry.keyVariable {
       parts.key = try APIKey.resolve(
         file: file, environment: context.environment, variable: variable, address: address)

@@ -35,23 +35,14 @@ package struct NetworkRegistry: Sendable {
     package var address: WebAddress?
     package var key: APIKey?
     /// The keys of single sites.
-    package var keys: [SiteID: APIKey]
+    package var keys: [SiteID: APIKey] = [:]
     /// What is wrong with the keys that single sites should have.
     package var unusableKeys: [SiteID: String] = [:]
     package var contact: OperatorContact?
     /// The sites as the user typed them; empty where none is named.
-    package var sites: [String]
+    package var sites: [String] = []
 
-    package init(
-      address: WebAddress?, key: APIKey? = nil, keys: [SiteID: APIKey] = [:],
-      contact: OperatorContact? = nil, sites: [String] = []
-    ) {
-      self.address = address
-      self.key = key
-      self.keys = keys
-      self.contact = contact
-      self.sites = sites
-    }
+    package init(address: WebAddress?) { self.address = address }
   }
 
   /// About how many sites a network has.

@@ -45,10 +45,10 @@ enum Verbosity: Hashable, Sendable {
   init(_ options: GlobalOptions, _ environment: [String: String]) throws(CommandFailure) {
     if options.quiet || options.verbose > 0 {
       self = options.quiet ? .quiet : .detail(options.verbose)
-    } else if try GlobalSettings.quiet.setting.value(in: environment) == true {
+    } else if try GlobalSettings.quiet.value(in: environment) == true {
       self = .quiet
     } else {
-      self = .detail(try GlobalSettings.verbose.setting.value(in: environment) ?? 0)
+      self = .detail(try GlobalSettings.verbose.value(in: environment) ?? 0)
     }
   }
 
@@ -66,16 +66,13 @@ enum Verbosity: Hashable, Sendable {
 
 /// The settings of every command. A `-q` or `-v` of the command line overrules both variables.
 enum GlobalSettings {
-  static let archive = DefaultedSetting(
-    .path("archive", "The file of the archive.", valueName: "file"),
-    default: "modexport.sqlite")
+  static let archive = Setting.path(
+    "archive", "The file of the archive.", valueName: "file", default: "modexport.sqlite")
   static let quiet = Setting.flag("quiet", "Write only errors to stderr.").readByTheCommand
-  static let verbose = DefaultedSetting(
-    .number("verbose", "More detail on stderr (-vv: every request).", within: 0...3), default: 0
+  static let verbose = Setting.number(
+    "verbose", "More detail on stderr (-vv: every request).", within: 0...3, default: 0
   ).readByTheCommand
-  static let color = DefaultedSetting(
-    .word("color", "Colours", valueName: "when"),
-    default: ColorMode.auto)
+  static let color = Setting.word("color", "Colours", valueName: "when", default: ColorMode.auto)
 
   static let all: [any AnySetting] = [archive, quiet, verbose, color]
 }

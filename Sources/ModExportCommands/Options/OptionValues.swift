@@ -46,6 +46,14 @@ package enum DateOption: Hashable, Sendable {
   }
 }
 
+extension ValidationError {
+  /// Throws where an option was given, of which the name is not nil, beside one of the others.
+  static func refuse(_ option: String?, beside others: (isGiven: Bool, name: String)...) throws {
+    guard let option, let other = others.first(where: \.isGiven) else { return }
+    throw ValidationError("Use \(option) or \(other.name), not both.")
+  }
+}
+
 extension Duration {
   /// Reads `500ms`, `90s`, `5m`, `12h` or `7d`, and `0s`: a whole number and a unit.
   ///

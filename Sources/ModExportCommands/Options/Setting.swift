@@ -21,6 +21,8 @@ package struct Setting<Value: Sendable>: Sendable {
   /// Whether the variable is passed on as the option; else the command reads it, because it matters which of both gives
   /// the value.
   package var isArgument = true
+  /// The value if nothing gives one.
+  package var defaultValue: Value?
 
   /// The variable that gives the value, without `$`.
   package var variable: String {
@@ -38,72 +40,56 @@ package struct Setting<Value: Sendable>: Sendable {
       throw SettingSource.variable(variable).refusal(of: show(text), error)
     }
   }
-}
 
-/// A setting that has a value if nothing gives one.
-package struct DefaultedSetting<Value: Sendable>: Sendable {
-  package var setting: Setting<Value>
-  /// The value if nothing else gives one.
-  package var defaultValue: Value
-
-  init(_ setting: Setting<Value>, default defaultValue: Value) {
-    (self.setting, self.defaultValue) = (setting, defaultValue)
-  }
-
-  /// The same, but no argument: see ``Setting/isArgument``.
-  var readByTheCommand: DefaultedSetting {
+  /// The same, but no argument: see ``isArgument``.
+  var readByTheCommand: Setting {
     var copy = self
-    copy.setting.isArgument = false
+    copy.isArgument = false
     return copy
   }
 
-  fileprivate var helpWithDefault: String {
-    "\(setting.help) (default: \(setting.write(defaultValue)))"
+  fileprivate var argumentHelp: ArgumentHelp {
+    let ending = defaultText.map { " (default: \($0))" } ?? ""
+    return ArgumentHelp("\(help)\(ending)", valueName: valueName)
   }
 }
 
 /// Options take their name, help and reader from the setting.
 extension Option {
-  /// An option without a default.
+  /// An option whose default the command applies.
   init<T: Sendable>(_ setting: Setting<T>) where Value == T? {
-    self.init(setting, help: setting.help)
-  }
-
-  /// An option whose help ends with the default, which the command applies.
-  init<T: Sendable>(_ defaulted: DefaultedSetting<T>) where Value == T? {
-    self.init(defaulted.setting, help: defaulted.helpWithDefault)
-  }
-
-  /// An option with its default.
-  init(_ defaulted: DefaultedSetting<Value>) where Value: Sendable {
-    let setting = defaulted.setting
     self.init(
-      wrappedValue: defaulted.defaultValue, name: .customLong(setting.name),
-      help: ArgumentHelp("\(defaulted.helpWithDefault)", valueName: setting.valueName),
-      completion: setting.completion, transform: setting.read)
-  }
-
-  private init<T: Sendable>(_ setting: Setting<T>, help: String) where Value == T? {
-    self.init(
-      name: .customLong(setting.name),
-      help: ArgumentHelp("\(help)", valueName: setting.valueName), completion: setting.completion,
+      name: .customLong(setting.name), help: setting.argumentHelp, completion: setting.completion,
       transform: setting.read)
+  }
+
+  /// An option with its default, and one that must be given where there is none.
+  init(_ setting: Setting<Value>) where Value: Sendable {
+    guard let value = setting.defaultValue else {
+      self.init(
+        name: .customLong(setting.name), help: setting.argumentHelp,
+        completion: setting.completion, transform: setting.read)
+      return
+    }
+    self.init(
+      wrappedValue: value, name: .customLong(setting.name), help: setting.argumentHelp,
+      completion: setting.completion, transform: setting.read)
   }
 }
 
 extension Flag where Value == Bool? {
   /// A switch that `--no-NAME` turns off, whatever the environment says.
-  init(_ defaulted: DefaultedSetting<Bool>) {
+  init(_ setting: Setting<Bool>) {
     self.init(
-      name: .customLong(defaulted.setting.name), inversion: .prefixedNo, exclusivity: .chooseLast,
-      help: ArgumentHelp("\(defaulted.setting.help)"))
+      name: .customLong(setting.name), inversion: .prefixedNo, exclusivity: .chooseLast,
+      help: ArgumentHelp("\(setting.help)"))
   }
 }
 
 extension Setting where Value == Bool {
   /// A switch, off by default.
-  static func flag(_ name: String, _ help: String) -> DefaultedSetting<Bool> {
-    let setting = Setting(
+  static func flag(_ name: String, _ help: String) -> Setting {
+    Setting(
       name: name, help: help,
       read: { text in
         switch text.lowercased() {
@@ -111,25 +97,25 @@ extension Setting where Value == Bool {
         case "false", "no", "off", "0": return false
         default: throw ValidationError("give true or false.")
         }
-      }, write: { "\($0)" })
-    return DefaultedSetting(setting, default: false)
+      }, write: { "\($0)" }, defaultValue: false)
   }
 }
 
 extension Setting where Value == Int {
   /// A whole number within a range.
   static func number(
-    _ name: String, _ help: String, within range: ClosedRange<Int>
+    _ name: String, _ help: String, within range: ClosedRange<Int>, default value: Int? = nil
   ) -> Setting {
     Setting(
-      name: name, help: help, valueName: "n", read: Int.option(within: range), write: { "\($0)" })
+      name: name, help: help, valueName: "n", read: Int.option(within: range), write: { "\($0)" },
+      defaultValue: value)
   }
 }
 
 extension Setting where Value == Duration {
   /// A duration of at least `least`.
   static func duration(
-    _ name: String, _ help: String, least: Duration = .zero
+    _ name: String, _ help: String, least: Duration = .zero, default value: Duration? = nil
   ) -> Setting {
     Setting(
       name: name, help: help, valueName: "duration",
@@ -139,7 +125,7 @@ extension Setting where Value == Duration {
           throw ValidationError("give at least \(least.optionText).")
         }
         return duration
-      }, write: \.optionText)
+      }, write: \.optionText, defaultValue: value)
   }
 }
 
@@ -147,7 +133,7 @@ extension Setting where Value == String {
   /// The path of a file or folder. A `~`, which only a shell expands, and only in some places, is refused.
   static func path(
     _ name: String, _ help: String, valueName: String, completion: CompletionKind = .file(),
-    isArgument: Bool = true
+    isArgument: Bool = true, default value: String? = nil
   ) -> Setting {
     Setting(
       name: name, help: help, valueName: valueName, completion: completion,
@@ -157,13 +143,15 @@ extension Setting where Value == String {
           throw ValidationError("give the whole path: '~' is not expanded here.")
         }
         return text
-      }, write: { $0 }, isArgument: isArgument)
+      }, write: { $0 }, isArgument: isArgument, defaultValue: value)
   }
 }
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of a few words.
-  static func word(_ name: String, _ help: String, valueName: String) -> Setting {
+  static func word(
+    _ name: String, _ help: String, valueName: String, default value: Value
+  ) -> Setting {
     Setting(
       name: name, help: "\(help): \(Value.allCases.map(\.rawValue).joined(separator: ", ")).",
       valueName: valueName,
@@ -172,7 +160,7 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
         if let value = Value(rawValue: text) { return value }
         throw ValidationError(
           "give one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")).")
-      }, write: \.rawValue)
+      }, write: \.rawValue, defaultValue: value)
   }
 }
 
@@ -222,7 +210,7 @@ package protocol AnySetting: Sendable {
 }
 
 extension Setting: AnySetting {
-  package var defaultText: String? { nil }
+  package var defaultText: String? { defaultValue.map(write) }
 
   /// Reads the text.
   package func check(_ text: String) throws { _ = try read(text) }
@@ -232,21 +220,6 @@ extension Setting: AnySetting {
     guard isArgument, let value = try value(in: environment) else { return nil }
     if let isOn = value as? Bool { return isOn ? "--\(name)" : "--no-\(name)" }
     return "--\(name)=\(environment[variable] ?? "")"
-  }
-}
-
-extension DefaultedSetting: AnySetting {
-  package var name: String { setting.name }
-  package var help: String { setting.help }
-  package var variable: String { setting.variable }
-  package var defaultText: String? { setting.write(defaultValue) }
-
-  /// Reads the text.
-  package func check(_ text: String) throws { try setting.check(text) }
-
-  /// A switch becomes `--NAME` or `--no-NAME`, anything else `--NAME=TEXT`.
-  package func argument(in environment: [String: String]) throws(CommandFailure) -> String? {
-    try setting.argument(in: environment)
   }
 }
 

@@ -10,8 +10,8 @@ struct WikitextOptions: ParsableArguments {
 
   /// Throws `ValidationError` where another form was asked for, too.
   func check(_ output: OutputOptions) throws {
-    guard format == .wikitext, let other = output.given.first else { return }
-    throw ValidationError("Use --format wikitext or \(other), not both.")
+    guard isWikitext, let other = output.given.first else { return }
+    try ValidationError.refuse("--format wikitext", beside: (true, other))
   }
 
   var isWikitext: Bool { format == .wikitext }

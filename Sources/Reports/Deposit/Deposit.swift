@@ -6,9 +6,9 @@ import Tables
 /// RO-Crate, a `CITATION.cff` and a `datacite.json`.
 struct Deposit {
   let description: DepositDescription
-  let source: any ReportSource
+  let source: ReportReader
   /// The day of the first roster in the archive; nil where there is none.
-  var firstDay: String?
+  let firstDay: String?
 
   /// The folder of the payload.
   static let payload = "data/"

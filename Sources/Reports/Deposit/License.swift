@@ -36,21 +36,9 @@ package struct License: Hashable, Sendable {
 
   /// Whether identifiers are joined by `AND`, `OR` and `WITH`, perhaps with parentheses.
   private static func isExpression(_ text: String) -> Bool {
-    var depth = 0
-    var expectsOperand = true
-    let spaced = text.replacing("(", with: " ( ").replacing(")", with: " ) ")
-    for word in spaced.split(separator: " ") {
-      switch word {
-      case "(" where expectsOperand: depth += 1
-      case ")" where !expectsOperand && depth > 0: depth -= 1
-      case "AND", "OR", "WITH":
-        if expectsOperand { return false }
-        expectsOperand = true
-      case _ where expectsOperand && word.wholeMatch(of: /[A-Za-z0-9.:-]+\+?/) != nil:
-        expectsOperand = false
-      default: return false
-      }
-    }
-    return depth == 0 && !expectsOperand
+    let isBalanced = text.count { $0 == "(" } == text.count { $0 == ")" }
+    let words = text.filter { !"()".contains($0) }.split(separator: " ").joined(separator: " ")
+    return isBalanced
+      && words.wholeMatch(of: /[A-Za-z0-9.:+-]+(?: (?:AND|OR|WITH) [A-Za-z0-9.:+-]+)*/) != nil
   }
 }

@@ -3,7 +3,7 @@ import Roster
 
 /// The pages of a report.
 struct HTMLReport {
-  let source: any ReportSource
+  let source: ReportReader
   let tally: ReportTally
   /// The data files, to be listed on the index.
   let dataFiles: [DataFile]
@@ -19,7 +19,7 @@ struct HTMLReport {
   let writeFile: (_ path: String, _ bytes: [UInt8]) throws -> Void
 
   init(
-    source: any ReportSource, tally: ReportTally, dataFiles: [DataFile],
+    source: ReportReader, tally: ReportTally, dataFiles: [DataFile],
     address: ReportAddress? = nil,
     writeFile: @escaping (_ path: String, _ bytes: [UInt8]) throws -> Void
   ) throws {
@@ -30,7 +30,7 @@ struct HTMLReport {
     self.writeFile = writeFile
     pages = SitePages(firstNetwork: source.firstNetwork)
     people = PersonPages(
-      count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
+      count: try source.read { try $0.everybodyCount() }, firstNetwork: source.firstNetwork)
     siteNames = Self.names(of: tally.sites)
     let all = Set(tally.sitesWithContent.union(source.faults.keys).map(\.network))
     networks = all.count > 1 ? all.sorted() : []

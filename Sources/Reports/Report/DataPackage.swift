@@ -5,12 +5,12 @@ package import Tables
 /// `datapackage.json`: what the files of a report hold, as a Frictionless data package with a table
 /// schema for each table.
 struct DataPackage {
-  private let source: any ReportSource
+  private let source: ReportReader
   private var resources: [JSONValue] = []
   /// The files it describes with their media types, in the order they were added.
   private(set) var described: [(path: String, mediaType: String)] = []
 
-  init(_ source: any ReportSource) {
+  init(_ source: ReportReader) {
     self.source = source
   }
 

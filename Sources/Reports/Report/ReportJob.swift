@@ -4,7 +4,7 @@ import Tables
 /// Writes one report.
 final class ReportJob {
   private let writer: ReportWriter
-  private let source: any ReportSource
+  private let source: ReportReader
   private let folder: OutputFolder
   /// Called after each file.
   private let progress: (String) throws -> Void
@@ -19,12 +19,12 @@ final class ReportJob {
   init(
     writer: ReportWriter, folder: OutputFolder,
     progress: @escaping (String) throws -> Void
-  ) {
+  ) throws {
     self.writer = writer
-    source = writer.source
+    source = try ReportReader(writer.source, namesFor: writer.publicAfter)
     self.folder = folder
     self.progress = progress
-    package = DataPackage(writer.source)
+    package = DataPackage(source)
   }
 
   func run() throws {
@@ -34,9 +34,8 @@ final class ReportJob {
     if writer.formats.contains(.html) { try writePages() }
     if writer.deposit != nil, source.omission == nil { try writeArchive() }
     try write(FolderKind.report.document) { try $0.write(package.bytes) }
-    if var deposit = writer.deposit {
-      deposit.firstDay = firstDay
-      try write(deposit)
+    if let description = writer.deposit {
+      try write(Deposit(description: description, source: source, firstDay: firstDay))
     }
   }
 
@@ -120,7 +119,7 @@ final class ReportJob {
     try write(RosterLine.path) { sink in
       var buffer = ByteBuffer(to: sink)
       buffer.append("\(source.head ?? RosterLine.noHead)\n")
-      try source.forEachRoster { roster in
+      try source.forEach({ try $0.forEachRoster($1) }) { (roster: RosterLine) in
         count += 1
         firstDay = min(firstDay ?? roster.day, roster.day)
         buffer.append("\(roster.text)\n")

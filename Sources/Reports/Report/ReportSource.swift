@@ -42,11 +42,8 @@ package protocol ReportSource: Sendable {
     of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws
 
-  /// All tenures of a site, the first to begin first.
-  func tenures(of site: SiteRef) throws -> [Tenure]
-
-  /// When somebody looked at a site; nil where nobody did.
-  func knownTimes(of site: SiteRef) throws -> KnownTimes?
+  /// Who held a role of a site when; nil where nobody ever looked.
+  func history(of site: SiteRef) throws -> SiteHistory?
 
   /// How many people ``forEachPerson(inGroups:_:)`` gives.
   func everybodyCount() throws -> Int
@@ -66,24 +63,13 @@ package protocol ReportSource: Sendable {
   ///
   /// - Parameter path: A file that is empty, or not there yet.
   func copyArchive(to path: String) throws
-
-  /// What is withheld from the report, as a sentence; nil where nothing is.
-  var omission: String? { get }
 }
 
-extension ReportSource {
-  package var omission: String? { nil }
-
-  /// All rows of a view, or of a site.
-  func forEachRow(
-    of view: View, site: SiteRef?, order: ViewOrder, _ body: (Row) throws -> Void
-  ) throws {
-    try forEachRow(of: view, site: site, order: order, limit: nil, body)
-  }
-}
-
-/// When somebody looked at a site, by readings or logs.
-package struct KnownTimes: Hashable, Sendable {
+/// Who held a role of a site, and when somebody looked, by readings or logs.
+package struct SiteHistory: Hashable, Sendable {
+  package var site: SiteRef
+  /// The first to begin first, under the present names and with those that were theirs before.
+  package var tenures: [Tenure]
   package var since: Date
   package var until: Date
   /// The days of its readings, as far as the clock by which they are dated was right.
@@ -92,10 +78,11 @@ package struct KnownTimes: Hashable, Sendable {
   package var hidesRows: Bool
 
   package init(
-    since: Date, until: Date, readingDays: Set<DayNumber>, hidesRows: Bool = false
+    of site: SiteRef, _ tenures: [Tenure], since: Date, until: Date, readingDays: Set<DayNumber>,
+    hidesRows: Bool = false
   ) {
-    (self.since, self.until, self.readingDays) = (since, until, readingDays)
-    self.hidesRows = hidesRows
+    (self.site, self.tenures, self.since, self.until) = (site, tenures, since, until)
+    (self.readingDays, self.hidesRows) = (readingDays, hidesRows)
   }
 }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 package import Roster
 package import Tables
 
@@ -11,8 +11,9 @@ package struct ReportWriter {
   let formats: Set<ReportFormat>
   let spreadsheetSafe: Bool
   let address: ReportAddress?
-  let deposit: Deposit?
   let key: SigningKey?
+  let deposit: DepositDescription?
+  let publicAfter: TimeInterval?
 
   /// - Parameters:
   ///   - formats: What to write; `datapackage.json`, `rosters.txt` and `SHA256SUMS` always are.
@@ -20,18 +21,21 @@ package struct ReportWriter {
   ///   - address: Where the report is published; links of feeds are absolute then.
   ///   - key: Signs `SHA256SUMS`.
   ///   - deposit: Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
+  ///   - publicAfter: For a report for the public: seconds after which those who left have no name in it; nil for one of
+  ///     everything.
   package init(
     source: any ReportSource,
     formats: Set<ReportFormat> = Set(ReportFormat.allCases),
     spreadsheetSafe: Bool = false, address: ReportAddress? = nil,
-    key: SigningKey? = nil, deposit: DepositDescription? = nil
+    key: SigningKey? = nil, deposit: DepositDescription? = nil, publicAfter: TimeInterval? = nil
   ) {
-    self.deposit = deposit.map { Deposit(description: $0, source: source) }
     self.source = source
     self.formats = formats
     self.spreadsheetSafe = spreadsheetSafe
     self.address = address
     self.key = key
+    self.deposit = deposit
+    self.publicAfter = publicAfter
   }
 
   /// Writes the report and puts it into its place at the end, in one step.
@@ -48,7 +52,7 @@ package struct ReportWriter {
     (summary.files, summary.bytes) = try OutputFolder.replace(
       folder, by: deposit == nil ? .report : .deposit, signedWith: key
     ) { place in
-      let job = ReportJob(writer: self, folder: place, progress: progress)
+      let job = try ReportJob(writer: self, folder: place, progress: progress)
       try job.run()
       summary = job.summary
     }

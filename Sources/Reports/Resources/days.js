@@ -14,13 +14,20 @@ const knownIn = ([beganAfter, beganBefore, endedAfter, endedBefore], { beginning
   if (beganBefore < end && endedAfter >= beginning) return "yes";
   return (!beganAfter || beganAfter < end) && (!endedBefore || endedBefore > beginning) ? "maybe" : null;
 };
+// What a holder was called just before the end of a time.
+const nameIn = (names, { end }) => {
+  if (!Array.isArray(names)) return names;
+  let name = names[0];
+  for (let place = 1; place < names.length && names[place] < end; place += 2) name = names[place + 1];
+  return name;
+};
 // Each holder once for a role, those who are known for certain before those who are not.
 const holdersIn = (tenures, time) => {
   const found = new Map();
-  for (const [holder, name, page, role, words, ...bounds] of tenures) {
+  for (const [holder, names, page, role, words, ...bounds] of tenures) {
     const known = knownIn(bounds, time);
     const key = JSON.stringify([holder, role]);
-    if (known === "yes" || (known && !found.has(key))) found.set(key, { holder, name, page, role, words, known });
+    if (known === "yes" || (known && !found.has(key))) found.set(key, { holder, name: nameIn(names, time), page, role, words, known });
   }
   return Array.from(found.values());
 };

@@ -9,7 +9,7 @@ package struct LoggedTenure: Hashable, Sendable {
   /// The last name of the account that the logs tell.
   package var name: String
   /// The account, as a number among those of the logs.
-  package var account: Int
+  package var account = 0
   /// The user whose account it is; nil where no roster shows an account that is certainly this one.
   package var userID: Int?
   /// It began after this, or then where it is the same as ``beganBefore``; nil where it is not known.
@@ -19,19 +19,4 @@ package struct LoggedTenure: Hashable, Sendable {
   package var endedAfter: Date
   /// It had ended by then; nil where no row tells that it ended.
   package var endedBefore: Date?
-
-  package init(
-    role: Role, name: String, account: Int = 0, userID: Int? = nil, beganAfter: Date?,
-    beganBefore: Date,
-    endedAfter: Date, endedBefore: Date?
-  ) {
-    self.role = role
-    self.name = name
-    self.account = account
-    self.userID = userID
-    self.beganAfter = beganAfter
-    self.beganBefore = beganBefore
-    self.endedAfter = endedAfter
-    self.endedBefore = endedBefore
-  }
 }

@@ -28,6 +28,11 @@ package struct RenameLog: Hashable, Sendable {
     }.sorted { ($0.row.time, $0.id) < ($1.row.time, $1.id) }.map(\.row)
   }
 
+  /// The first row from a moment on that can be about a name; nil where there is none.
+  package func firstMention(of name: String, from moment: Date) -> Date? {
+    rows[rows.partitioningIndex(where: { $0.time >= moment })...].first { $0.mentions(name) }?.time
+  }
+
   /// The names that an account got in turn after a moment at which it had a name, and when.
   package func names(
     after name: String, from moment: Date, until end: Date

@@ -6,6 +6,9 @@ package struct Tenure: Hashable, Sendable {
   package var userID: Int?
   package var accountID: Int?
   package var name: String
+  /// What the holder was called in turn, the first name from the beginning; empty where it was ``name`` all the time, and
+  /// where nobody asked.
+  package var names: [DatedName] = []
   /// Nil where only a log has the tenure.
   package var kind: Moderator.Kind?
   package var role: Role
@@ -45,6 +48,16 @@ package struct Tenure: Hashable, Sendable {
   }
 
   package var holder: Holder { Holder(userID: userID, name: name, role: role) }
+}
+
+/// A name, and since when somebody had it.
+package struct DatedName: Hashable, Sendable {
+  package var name: String
+  package var since: Date
+
+  package init(_ name: String, since: Date) {
+    (self.name, self.since) = (name, since)
+  }
 }
 
 extension Tenure {

@@ -40,7 +40,8 @@ extension SiteWalk {
   /// that walk proves nothing.
   private func elected(_ list: RosterList, of site: SiteRef) async throws -> Evidence? {
     let oldest = OldestAnswer()
-    let transport = WalkTransport(transport, of: site, counting: WalkCount(), oldest: oldest)
+    let transport = WalkTransport(
+      next: transport, site: site, requests: WalkCount(), oldest: oldest)
     let pages = try await pageWalk(list, through: transport, oldest: oldest) { _ in }.run()
     let evidence = Evidence(pages: pages.map(\.evidence))
     return evidence.verdict(by: network.rules) == .complete ? evidence : nil

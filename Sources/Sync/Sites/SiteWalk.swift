@@ -57,7 +57,7 @@ struct SiteWalk: Sendable {
       known: { [archive] in isBlank ? KnownRoster() : try archive.knownRoster(of: site.ref) })
     let lists = try await network.lists(
       of: site, context,
-      through: WalkTransport(transport, of: site.ref, counting: requests, oldest: oldest))
+      through: WalkTransport(next: transport, site: site.ref, requests: requests, oldest: oldest))
     try refuseUnusable(lists)
     if let warning = lists.warning { observer.warning(warning) }
     var site = site
@@ -102,7 +102,7 @@ struct SiteWalk: Sendable {
       // Both readings of one list with as many pages as are read, and of all lists with a page each.
       let most = 2 * (network.limits.mostPages + SyncOptions.mostLists)
       let transport = WalkTransport(
-        transport, of: site.ref, counting: requests, most: most, oldest: opened.oldest)
+        next: transport, site: site.ref, requests: requests, most: most, oldest: opened.oldest)
       let text = WalkCount()
       let lists = opened.lists.rosters.map { list in
         pageWalk(

@@ -25,28 +25,16 @@ final class WalkCount: Sendable {
 /// Sends the requests of one walk: counts them up to a bound, names their site, and gives them the time for retries
 /// that they share.
 struct WalkTransport: ClientTransport {
-  private let next: any ClientTransport
-  private let site: SiteRef
-  private let requests: WalkCount
-  private let most: Int
+  let next: any ClientTransport
+  /// The one that is walked.
+  let site: SiteRef
+  let requests: WalkCount
+  /// The maximum number of requests, retries not counted.
+  var most = Int.max
+  /// Learns how old answers are.
+  let oldest: OldestAnswer
   private let sent = WalkCount()
-  private let oldest: OldestAnswer?
   private let allowance = RetryAllowance(seconds: SyncOptions.retryAllowance)
-
-  /// - Parameters:
-  ///   - site: The one that is walked.
-  ///   - most: The maximum number of requests, retries not counted.
-  ///   - oldest: Learns how old answers are.
-  init(
-    _ next: any ClientTransport, of site: SiteRef, counting requests: WalkCount, most: Int = .max,
-    oldest: OldestAnswer? = nil
-  ) {
-    self.next = next
-    self.site = site
-    self.requests = requests
-    self.most = most
-    self.oldest = oldest
-  }
 
   /// - Throws: As the transport that it sends through; ``Fault`` for a request too many.
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
@@ -58,7 +46,7 @@ struct WalkTransport: ClientTransport {
     request.allowance = allowance
     let answer = try await next.send(request)
     requests.add(answer.attempts)
-    oldest?.note(answer.head?.age ?? 0)
+    oldest.note(answer.head?.age ?? 0)
     return answer
   }
 }

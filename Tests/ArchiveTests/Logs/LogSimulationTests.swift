@@ -112,6 +112,7 @@ private struct LoggedWiki {
   /// What the archive says wrongly of some time; nil where nothing is wrong.
   func firstMistake() throws -> String? {
     var random = random
+    let named = try archive.namedTenures(of: Self.site)
     for _ in 0..<80 {
       let start = Int.random(in: 980_000..<history.now + 50_000, using: &random)
       let length = random.pick([60, 3_600, 20_000, 86_400])
@@ -132,6 +133,24 @@ private struct LoggedWiki {
         })
       {
         return "\(start)+\(length): \(truth) is missing of \(held)"
+      }
+      if let wrong = wrongName(of: held, by: span.end, named) {
+        return "\(start)+\(length): \(wrong)"
+      }
+    }
+    return nil
+  }
+
+  /// Whoever is called otherwise on a list of a time than the names in turn say.
+  private func wrongName(of held: [HeldTenure], by end: Date, _ named: [Tenure]) -> String? {
+    for holder in held {
+      let tenure = named.first {
+        $0.holder == holder.tenure.holder && $0.bounds == holder.tenure.bounds
+      }
+      let name = tenure?.names.last { $0.since < end }?.name ?? tenure?.name
+      if tenure?.holder.userID != nil, name != holder.tenure.name {
+        return
+          "\(holder.tenure.name) by \(end.rfc3339) and not \(name ?? "") of \(tenure?.names ?? [])"
       }
     }
     return nil

@@ -100,8 +100,7 @@ struct ManyPeople: ReportSource {
   }
 
   func proof(of site: SiteRef) -> RosterProof? { nil }
-  func tenures(of site: SiteRef) -> [Tenure] { [] }
-  func knownTimes(of site: SiteRef) -> KnownTimes? { nil }
+  func history(of site: SiteRef) -> SiteHistory? { nil }
 
   /// Names in several scripts; no two people have the same.
   func name(_ index: Int) -> String {

@@ -48,6 +48,21 @@ struct NamePageTests {
     #expect(try files(source)["sites/cooking.html"]?.contains(">\u{200B}·\u{200B}</a>") == true)
   }
 
+  @Test func aPageHasTheNamesOfEachDay() throws {
+    var source = SampleSource.small
+    source.rows[.observations] = [
+      View.observations.row([
+        "network": "stackexchange", "site": "3dprinting", "read_at": "2026-11-20T03:00:05Z",
+      ])
+    ]
+    source.datedNames[77] = [
+      DatedName("Before", since: .distantPast), DatedName("After", since: source.asOf - 86_400),
+    ]
+    let page = try #require(try files(source)["sites/3dprinting.html"])
+    let names = #"[&quot;Before&quot;,&quot;2026-11-19T00:00:00Z&quot;,&quot;After&quot;]"#
+    #expect(page.contains(names))
+  }
+
   @Test func networksAreToldWhereThereAreSeveral() throws {
     let one = try files(.small)
     #expect(one["index.html"]?.contains(">Network</th>") == false)

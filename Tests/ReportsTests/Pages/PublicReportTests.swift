@@ -9,7 +9,7 @@ struct PublicReportTests {
   private func files(_ source: any ReportSource) throws -> [String: String] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "modexport-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try ReportWriter(source: source.forPublic(namesFor: 365 * 86_400)).write(to: folder.path)
+    _ = try ReportWriter(source: source, publicAfter: 365 * 86_400).write(to: folder.path)
     var files: [String: String] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
       let data = FileManager.default.contents(atPath: folder.path + "/" + name)
@@ -48,8 +48,12 @@ struct PublicReportTests {
         "observed_at": "2019-06-01T00:00:00Z", "previous_walk_at": "2019-05-01T00:00:00Z",
       ])
     ]
+    source.datedNames[41] = [
+      DatedName("Firstname", since: .distantPast), DatedName("Longgone", since: source.asOf - 9e7),
+    ]
     let files = try files(source)
     #expect(names(of: files, with: "Longgone") == [])
+    #expect(names(of: files, with: "Firstname") == [])
     #expect(names(of: files, with: "Oldname") == [])
     #expect(files["sites/cooking.html"]?.contains(">user 41</a>") == true)
     #expect(files["person/541.html"]?.contains("<h1 dir=\"auto\">account 541</h1>") == true)

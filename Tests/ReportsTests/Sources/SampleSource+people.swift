@@ -19,7 +19,7 @@ extension SampleSource {
     }
   }
 
-  func tenures(of site: SiteRef) throws -> [Tenure] {
+  private func tenures(of site: SiteRef) throws -> [Tenure] {
     var logged: [Tenure] = []
     try forEachRow(of: .tenures, site: site, order: .key, limit: nil) { row in
       let tenure = Record<TenureColumn>(row)
@@ -41,6 +41,7 @@ extension SampleSource {
           tenures += self.tenures(row).map { tenure in
             var tenure = tenure
             (tenure.accountID, tenure.name) = (number(row[3]), row[4].description)
+            tenure.names = datedNames[number(row[2])] ?? []
             tenure.registeredAt = date(row, .memberSince)
             return tenure
           }
@@ -49,17 +50,19 @@ extension SampleSource {
       }
   }
 
-  func knownTimes(of site: SiteRef) throws -> KnownTimes? {
+  func history(of site: SiteRef) throws -> SiteHistory? {
     var dates: [Date] = []
     try forEachRow(of: .observations, site: site, order: .key, limit: nil) { row in
       dates += [Date(dayOrInstant: row[ObservationColumn.readAt.rawValue].description)].compactMap(
         \.self)
     }
-    return dates.first.flatMap { first in
-      dates.last.map {
-        KnownTimes(since: first, until: $0, readingDays: Set(dates.map(DayNumber.init)))
-      }
-    }
+    let tenures = try tenures(of: site)
+    // A log tells of its site, too.
+    let logged = tenures.filter { $0.userID == nil }.map(\.bounds.beganBefore)
+    guard let since = (logged + dates).min() else { return nil }
+    return SiteHistory(
+      of: site, tenures, since: since, until: dates.last ?? since,
+      readingDays: Set(dates.map(DayNumber.init)))
   }
 
   /// All tenures of a row of one of the two views of moderators.

@@ -41,6 +41,8 @@ struct SampleSource: ReportSource, Sendable {
   var unseen: [Int: [Tenure]] = [:]
   /// Former names by user id.
   var names: [Int: [NamePeriod]] = [:]
+  /// What users were called in turn, as lists of a day name them, by user id.
+  var datedNames: [Int: [DatedName]] = [:]
   /// The times of the reading before somebody joined, by user id.
   var absentBefore: [Int: Date] = [:]
   var faults: [SiteRef: String] = [:]

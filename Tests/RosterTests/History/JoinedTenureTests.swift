@@ -1,6 +1,7 @@
 import FoundationEssentials
-import Roster
 import Testing
+
+@testable import Roster
 
 /// What a log and readings tell of one holder of a role, joined.
 struct JoinedTenureTests {

@@ -12,6 +12,15 @@ extension ArchiveDatabase {
     }
   }
 
+  /// The same with what each holder was called in turn, as ``holders(of:in:now:)`` names them.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func namedTenures(of site: SiteRef) throws -> [Tenure] {
+    try read { database in
+      try SiteTenures(ofSite: siteKey(site, database), now: .distantFuture, database).named
+    }
+  }
+
   /// Who held a role of a site at some moment of a time, for certain or perhaps: each user once for a role.
   ///
   /// - Parameter now: The present time: a reading that is dated later proves nothing of a day.

@@ -13,8 +13,8 @@ package struct HeldTenure: Hashable, Sendable {
 struct SiteTenures {
   let tenures: [Tenure]
   let renames: RenameLog
-  private let members: [Moderator.Key: PastMember]
-  private let readings: [StoredWalk]
+  let members: [Moderator.Key: PastMember]
+  let readings: [StoredWalk]
   private let now: Date
 
   /// - Parameter now: The present time: a reading that is dated later proves nothing of a day.
@@ -31,7 +31,6 @@ struct SiteTenures {
   /// - Parameter isLatest: Whether it is the end of what is known: then the last roster is taken to last.
   func holders(in span: TimeSpan, isLatest: Bool = false) -> [Tenure.Holder: HeldTenure] {
     let read = readings.last.map { Date(unixSeconds: $0.startedAt) }
-    let lastLook = readings.last { $0.finishedAt < span.end.unixSeconds }
     var found: [Tenure.Holder: HeldTenure] = [:]
     for tenure in tenures {
       let bounds = tenure.bounds.trusted(until: now, last: read)
@@ -41,23 +40,23 @@ struct SiteTenures {
       let member = tenure.userID.flatMap { members[Moderator.Key($0, as: tenure.role)] }
       guard known == .yes || found[tenure.holder] == nil else { continue }
       var held = HeldTenure(tenure: tenure, known: known)
-      if let version = member?.version(before: span.end.unixSeconds) {
+      if let member, let version = member.version(before: span.end.unixSeconds) {
         if tenure.grade != nil {
           (held.tenure.kind, held.tenure.accountID) = (version.kind, version.accountID)
         }
-        held.tenure.name = name(
-          version.name, seenAt: max(version.readAt, lastLook?.startedAt ?? .min), by: span.end)
+        held.tenure.name = name(of: member, by: span.end) ?? tenure.name
       }
       found[tenure.holder] = held
     }
     return found
   }
 
-  /// What somebody was called at a moment.
-  ///
-  /// - Parameter seenAt: When a reading showed the name.
-  private func name(_ name: String, seenAt: Int, by moment: Date) -> String {
-    let (seen, margin) = (Date(unixSeconds: seenAt), RightsHistory.clockMargin)
+  /// What a member was called just before a moment; nil where no reading ever named them.
+  func name(of member: PastMember, by moment: Date) -> String? {
+    guard let version = member.version(before: moment.unixSeconds) else { return nil }
+    let lastLook = readings.last { $0.finishedAt < moment.unixSeconds }?.startedAt ?? .min
+    let seen = Date(unixSeconds: max(version.readAt, lastLook))
+    let (name, margin) = (version.name, RightsHistory.clockMargin)
     if seen < moment {
       return renames.names(after: name, from: seen - margin, until: moment).last?.name ?? name
     }
@@ -73,9 +72,9 @@ extension RenameLog {
 }
 
 /// What a member of a site was called in turn.
-private struct PastMember {
+struct PastMember {
   /// The oldest first; at least one.
-  private var versions: [Version]
+  private(set) var versions: [Version]
 
   /// A name with its account and kind, as a reading showed it first.
   struct Version {

@@ -38,30 +38,7 @@ struct ChangeOptions: ParsableArguments {
   var after: String?
 
   mutating func validate() throws {
-    if before != nil, after != nil { throw ValidationError("Use --before or --after, not both.") }
-  }
-
-  /// An option that cannot be combined with every other.
-  enum Name: String {
-    case before, after, since, until, limit
-  }
-
-  /// Throws `ValidationError` where one of the options was given beside the other.
-  func checkAgainst(_ other: String, _ names: Name...) throws {
-    let given: [Name: Bool] = [
-      .before: before != nil, .after: after != nil, .since: since != nil, .until: until != nil,
-      .limit: limit != nil,
-    ]
-    guard let name = names.first(where: { given[$0] == true }) else { return }
-    throw ValidationError("Use \(other) or --\(name.rawValue), not both.")
-  }
-
-  /// Throws `ValidationError` where the options do not fit `--net`.
-  func checkNet() throws {
-    if since == nil { throw ValidationError("--net needs --since: the beginning of the time.") }
-    try checkAgainst("--net", .before, .after, .limit)
-    if !kind.isEmpty { throw ValidationError("Use --net or --kind, not both.") }
-    if !roles.role.isEmpty { throw ValidationError("Use --net or --role, not both.") }
+    try ValidationError.refuse(before == nil ? nil : "--before", beside: (after != nil, "--after"))
   }
 
   /// The moments that `--net` compares: the last one before `--since`, and the end of `--until`; nil for the

@@ -61,33 +61,37 @@ struct ChangesCommand: ConsoleCommand {
 
   mutating func validate() throws {
     try wikitext.check(output)
-    if wikitext.isWikitext,
-      let other = [(follow, "--follow"), (cursor != nil, "--cursor")].first(where: \.0)
-    {
-      throw ValidationError("Use --format wikitext or \(other.1), not both.")
+    let (isCursor, isBounded) = (cursor != nil, (choice.until != nil, "--until"))
+    try ValidationError.refuse(
+      wikitext.isWikitext ? "--format wikitext" : nil, beside: (follow, "--follow"),
+      (isCursor, "--cursor"))
+    try ValidationError.refuse(
+      follow ? "--follow" : nil, beside: (choice.before != nil, "--before"), isBounded,
+      (choice.limit != nil, "--limit"))
+    if cursor == "" { throw ValidationError("--cursor needs a file.") }
+    try ValidationError.refuse(
+      isCursor ? "--cursor" : nil, beside: (choice.before != nil, "--before"),
+      (choice.since != nil, "--since"), isBounded)
+    guard net else { return }
+    if choice.since == nil {
+      throw ValidationError("--net needs --since: the beginning of the time.")
     }
-    if follow {
-      try choice.checkAgainst("--follow", .before, .until, .limit)
-    }
-    if let cursor {
-      if cursor.isEmpty { throw ValidationError("--cursor needs a file.") }
-      try choice.checkAgainst("--cursor", .before, .since, .until)
-    }
-    if net {
-      try choice.checkNet()
-      let others = [(follow, "--follow"), (cursor != nil, "--cursor")]
-      if let other = others.first(where: \.0) {
-        throw ValidationError("Use --net or \(other.1), not both.")
-      }
-    }
+    try ValidationError.refuse(
+      "--net", beside: (choice.before != nil, "--before"), (choice.after != nil, "--after"),
+      (choice.limit != nil, "--limit"), (!choice.kind.isEmpty, "--kind"),
+      (!choice.roles.role.isEmpty, "--role"), (follow, "--follow"), (isCursor, "--cursor"))
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if net { return try compare(in: context) }
-    if let cursor { return try await goOn(from: cursor, in: context) }
-    if follow { return try await followChanges(in: context) }
+    let file = try cursor.map { try CursorFile(at: $0, beside: context.archivePath) }
+    if follow {
+      let (_, signal) = try await untilInterrupted { try await printPublished(file, in: context) }
+      return signal.map(ExitStatus.init(signal:)) ?? .done
+    }
     let (page, names, unproven, absence) = try context.readArchive { archive in
-      let filter = try choice.filter(in: archive, context)
+      var filter = try choice.filter(in: archive, context)
+      if let file { filter.after = try file.begin(after: filter.after, in: archive, context) }
       let page = try archive.changes(filter)
       let sites = Set(page.listing.rows.map { Record<ChangeColumn>($0).site })
       let names = try archive.typedNames()
@@ -104,9 +108,15 @@ struct ChangesCommand: ConsoleCommand {
       try stream.write(page, names)
       try stream.finish()
     }
+    if let file {
+      try context.results.flush()
+      try file.write(page.newer)
+    }
     if let absence { throw absence }
-    context.note(unproven)
-    for sentence in remarks(page) { context.note(sentence) }
+    if file == nil {
+      context.note(unproven)
+      for sentence in remarks(page) { context.note(sentence) }
+    }
     return .done
   }
 
@@ -122,58 +132,22 @@ struct ChangesCommand: ConsoleCommand {
       ? looks.absence(ofChangesFrom: filter.since, to: filter.until) : looks.neverLooked
   }
 
-  private func followChanges(in context: CommandContext) async throws -> ExitStatus {
-    let filter = try context.readArchive { archive in
-      var filter = try choice.filter(in: archive, context)
-      // A day that began goes on into the next ones.
-      (filter.limit, filter.until) = (nil, nil)
-      filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
-      return filter
-    }
-    return try await follow(filter, nil, in: context)
-  }
-
-  /// Prints what came after the cursor of a file, and moves it.
-  private func goOn(from path: String, in context: CommandContext) async throws -> ExitStatus {
-    let file = try CursorFile(at: path, beside: context.archivePath)
-    let filter = try context.readArchive { archive in
-      var filter = try choice.filter(in: archive, context)
-      filter.after = try file.begin(after: filter.after, in: archive, context)
-      return filter
-    }
-    guard follow else {
-      let (page, names, absence) = try context.readArchive { archive in
-        let page = try archive.changes(filter)
-        return (page, try archive.typedNames(), try unwatched(page, filter, in: archive))
-      }
-      var stream = try ChangeStream(output, in: context)
-      try stream.write(page, names)
-      try stream.finish()
-      try context.results.flush()
-      try file.write(page.newer)
-      if let absence { throw absence }
-      return .done
-    }
-    return try await follow(filter, file, in: context)
-  }
-
-  private func follow(
-    _ filter: ChangeFilter, _ file: CursorFile?, in context: CommandContext
-  ) async throws -> ExitStatus {
-    let (_, signal) = try await untilInterrupted {
-      try await printPublished(filter, file, in: context)
-    }
-    return signal.map(ExitStatus.init(signal:)) ?? .done
-  }
-
   /// Prints changes as they are published, until the task is cancelled, which is its normal end.
   ///
   /// The archive is opened anew each time, which takes about a millisecond: a process that kept it open
   /// would keep the write-ahead log alive, and the archive would not be one file between two runs.
-  private func printPublished(
-    _ filter: ChangeFilter, _ file: CursorFile?, in context: CommandContext
-  ) async throws {
-    var filter = filter
+  private func printPublished(_ file: CursorFile?, in context: CommandContext) async throws {
+    var filter = try context.readArchive { archive in
+      var filter = try choice.filter(in: archive, context)
+      if let file {
+        filter.after = try file.begin(after: filter.after, in: archive, context)
+      } else {
+        // A day that began goes on into the next ones.
+        (filter.limit, filter.until) = (nil, nil)
+        filter.after = try choice.after ?? (filter.since == nil ? archive.newestChange() : "0")
+      }
+      return filter
+    }
     var stream = try ChangeStream(output, isEndless: true, in: context)
     do {
       while true {

@@ -74,11 +74,9 @@ enum MirrorSettings {
   static let backup = Setting.path(
     "backup",
     "Then copy the archive to this file or folder, as `modexport backup` does.", valueName: "file")
-  static let backupCopies = DefaultedSetting(
-    .number(
-      "backup-copies",
-      "Make the place of --backup a folder, and keep this many copies in it.",
-      within: 1...100_000), default: 7)
+  static let backupCopies = Setting.number(
+    "backup-copies", "Make the place of --backup a folder, and keep this many copies in it.",
+    within: 1...100_000, default: 7)
 
   static let all: [any AnySetting] = [keep, backup, backupCopies]
 }

@@ -44,15 +44,13 @@ struct ArchiveSource: ReportSource {
     try archive.forEachModerator(of: site, former: former, limit: limit, body)
   }
 
-  func tenures(of site: SiteRef) throws -> [Tenure] { try archive.tenures(of: site) }
-
-  func knownTimes(of site: SiteRef) throws -> KnownTimes? {
+  func history(of site: SiteRef) throws -> SiteHistory? {
     guard let look = try archive.looks(at: site).first, let since = look.since,
       let until = look.until
     else { return nil }
-    return KnownTimes(
-      since: since, until: until, readingDays: try archive.readingDays(of: site),
-      hidesRows: look.hidesRows)
+    return SiteHistory(
+      of: site, try archive.namedTenures(of: site), since: since, until: until,
+      readingDays: try archive.readingDays(of: site), hidesRows: look.hidesRows)
   }
 
   func everybodyCount() throws -> Int { try archive.everybodyCount() }

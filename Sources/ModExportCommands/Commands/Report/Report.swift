@@ -50,7 +50,7 @@ struct ReportCommand: ConsoleCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let deposit = try deposit.map { try DepositFile(at: $0).description }
+    let deposit = try deposit.map(Self.description)
     let content = ReportContent(options: content, deposit: deposit)
     if deposit != nil, content.options.isPublic == true {
       context.note("The deposit has no archive, which has what --public leaves out.")
@@ -58,5 +58,21 @@ struct ReportCommand: ConsoleCommand {
     let summary = try context.readArchive { try content.write(from: $0, in: context) }
     if !context.isQuiet { try context.results.write(content.text(of: summary)) }
     return .done
+  }
+
+  /// The description of a deposit in a file.
+  ///
+  /// - Throws: `CommandFailure` (64) where it cannot be read, or lacks or misnames something; the message says what.
+  private static func description(at path: String) throws(CommandFailure) -> DepositDescription {
+    let wrong: String
+    do {
+      let text = try TextFile.text(of: path, atMost: 1 << 20)
+      return try DepositDescription(json: Data(text.utf8))
+    } catch {
+      wrong =
+        (error as? DepositDescription.Unfit)?.words
+        ?? "cannot be read: check the path, and that it is UTF-8 text of at most 1 MiB"
+    }
+    throw CommandFailure(.usage, "The deposit file '\(path)' \(wrong).")
   }
 }

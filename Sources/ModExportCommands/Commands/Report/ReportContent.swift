@@ -75,23 +75,16 @@ struct ReportContent: Sendable {
     return try context.showingProgress { show in
       try archive.asOfNow {
         let writer = ReportWriter(
-          source: try source(archive, in: context), formats: options.format,
+          source: try ArchiveSource(archive, context.networks), formats: options.format,
           spreadsheetSafe: spreadsheetSafe, address: options.baseURL,
-          key: options.sign.map(SigningKey.init(path:)), deposit: deposit)
+          key: options.sign.map(SigningKey.init(path:)), deposit: deposit,
+          publicAfter: options.isPublic == true ? options.publicAfter / .seconds(1) : nil)
         return try writer.write(to: output) { file in
           try checkpoint()
           show(file)
         }
       }
     }
-  }
-
-  private func source(
-    _ archive: ArchiveDatabase, in context: CommandContext
-  ) throws -> any ReportSource {
-    let source = try ArchiveSource(archive, context.networks)
-    guard options.isPublic == true else { return source }
-    return try source.forPublic(namesFor: options.publicAfter / .seconds(1))
   }
 
   /// What was written, and where to begin to read.
@@ -115,22 +108,14 @@ struct ReportContent: Sendable {
 
 /// Where a report goes, and what is in it.
 enum ReportSettings {
-  static let output = DefaultedSetting(
-    .path("output", "Where to write the report.", valueName: "folder", completion: .directory),
+  static let output = Setting.path(
+    "output", "Where to write the report.", valueName: "folder", completion: .directory,
     default: "Exports/latest")
-  static let format = DefaultedSetting(
-    Setting(
-      name: "format", help: "What to write, of \(formats(ReportFormat.allCases)).",
-      valueName: "format,…",
-      completion: .commaList(of: ReportFormat.allCases.map(\.rawValue)),
-      read: { text in
-        Set(
-          try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-            if let format = ReportFormat(rawValue: String(name)) { return format }
-            throw ValidationError("give one or more of \(formats(ReportFormat.allCases)).")
-          })
-      }, write: formats),
-    default: Set(ReportFormat.allCases))
+  static let format = Setting(
+    name: "format", help: "What to write, of \(formats(ReportFormat.allCases)).",
+    valueName: "format,…", completion: .commaList(of: ReportFormat.allCases.map(\.rawValue)),
+    read: { Set(try ReportFormat.option($0)) }, write: formats,
+    defaultValue: Set(ReportFormat.allCases))
   static let spreadsheetSafe = Setting.flag(
     "spreadsheet-safe", "Guard CSV cells that a spreadsheet would run as formulas, and add a BOM.")
   static let baseURL = Setting(
@@ -149,8 +134,8 @@ enum ReportSettings {
     "sign", "Sign the checksums with this SSH key, as `ssh-keygen -Y sign` does.", valueName: "key")
   static let isPublic = Setting.flag(
     "public", "Leave out places, websites, about-me texts, pictures, and old names.")
-  static let publicAfter = DefaultedSetting(
-    .duration("public-after", "With --public, leave out names of those who left longer ago."),
+  static let publicAfter = Setting.duration(
+    "public-after", "With --public, leave out names of those who left longer ago.",
     default: .seconds(365 * 86_400))
 
   static let all: [any AnySetting] = [

@@ -4,12 +4,8 @@ import Tables
 
 /// Finds the person that the user means.
 struct PersonFinder {
-  private let archive: ArchiveDatabase
-  private let networks: NetworkRegistry
-
-  init(_ archive: ArchiveDatabase, _ networks: NetworkRegistry) {
-    (self.archive, self.networks) = (archive, networks)
-  }
+  let archive: ArchiveDatabase
+  let networks: NetworkRegistry
 
   /// A person by what identifies them.
   enum Identity: Hashable {

@@ -32,7 +32,8 @@ struct ShowCommand: ConsoleCommand {
     let (record, names, unproven) = try context.readArchive { archive in
       let names = try archive.typedNames()
       return (
-        try PersonFinder(archive, context.networks).person(meaning: person), names,
+        try PersonFinder(archive: archive, networks: context.networks).person(meaning: person),
+        names,
         try UnprovenRosters(named: names, in: archive)
       )
     }

@@ -95,25 +95,11 @@ struct AddressInquiry {
     }
     let (logger, traffic) = (context.logger, Traffic())
     let throttles = throttles(limits, traffic)
-    let answers = try await withThrowingTaskGroup(
-      of: (String, Answer).self, returning: [String: Answer].self
-    ) { group in
-      var answers: [String: Answer] = [:]
-      for (number, (question, accesses)) in prepared.enumerated() {
-        if number >= Self.mostTogether, let (name, answer) = try await group.next() {
-          answers[name] = answer
-        }
-        group.addTask {
-          (
-            question.name,
-            try await Self.ask(question.address, accesses, throttles, traffic, logger)
-          )
-        }
-      }
-      for try await (name, answer) in group { answers[name] = answer }
-      return answers
+    let results = await mapConcurrently(prepared, limit: Self.mostTogether) { item in
+      try await Self.ask(item.0.address, item.1, throttles, traffic, logger)
     }
-    return (answers, traffic.counts)
+    let answers = try results.map { ($0.item.0.name, try $0.result.get()) }
+    return (Dictionary(answers) { first, _ in first }, traffic.counts)
   }
 
   /// The limit of requests is one for all servers.

@@ -86,12 +86,11 @@ enum SyncSettings {
     "history", "Also read logs of roles, so many old pages of each.", within: 1...10_000)
   static let maxAge = Setting.duration(
     "max-age", "Skip sites with a younger roster. (default: 1m; wikis: 7d)")
-  static let recheckAfter = DefaultedSetting(
-    .duration("recheck-after", "Wait before a changed roster is reread."),
+  static let recheckAfter = Setting.duration(
+    "recheck-after", "Wait before a changed roster is reread.",
     default: .seconds(usual.recheckAfter))
-  static let waitLock = DefaultedSetting(
-    .duration("wait-lock", "Wait so long for another run to end."),
-    default: .zero)
+  static let waitLock = Setting.duration(
+    "wait-lock", "Wait so long for another run to end.", default: .zero)
 
   static let all: [any AnySetting] = [
     elected, history, acceptUnproven, maxAge, recheckAfter, waitLock,

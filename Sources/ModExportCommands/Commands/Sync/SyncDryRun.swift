@@ -8,14 +8,9 @@ import Transport
 /// `sync --dry-run` and `mirror --dry-run`: what a run on one network would read, and how many requests it
 /// would send, from what the archive knows.
 struct SyncDryRun {
-  private let setup: SyncSetup
+  let setup: SyncSetup
   /// Whether a run without SITE is for all main sites while the archive has no scope, as the nightly job is.
-  private let isOfJob: Bool
-
-  private init(_ setup: SyncSetup, isOfJob: Bool) {
-    self.setup = setup
-    self.isOfJob = isOfJob
-  }
+  let isOfJob: Bool
 
   private var options: SyncOptions { setup.options }
   private var network: any Network { setup.access.network }
@@ -29,7 +24,7 @@ struct SyncDryRun {
     _ setups: [SyncSetup], json: Bool, isOfJob: Bool = false, in context: CommandContext
   ) throws {
     let plans = try setups.map { setup in
-      let plan = try SyncDryRun(setup, isOfJob: isOfJob).plan(in: context)
+      let plan = try SyncDryRun(setup: setup, isOfJob: isOfJob).plan(in: context)
       return (setup.access.network.id, plan)
     }
     try context.printer(json ? .json : .table)
@@ -124,18 +119,18 @@ struct SyncDryRun {
   private func planWithoutList(of path: String, _ scope: Scope, now: Date) throws -> Plan {
     let options = options(for: scope)
     let usual = setup.access.part.entry.siteEstimate
-    let (count, words): (Int?, String) =
-      switch options.selection {
-      case .named(let names): (names.count, names.count.counted("named site"))
-      case .all(withMeta: false): (usual?.main, "all main sites")
-      case .all(withMeta: true): (usual?.withMeta, "all main and meta sites")
-      case .scope:
-        (
-          scope.sites == .named
-            ? scope.names.count : scope.sites == .all ? usual?.withMeta : usual?.main, scope.words
-        )
-      }
     if options.selection == .scope, scope.isEmpty { throw SyncFailure.noScope }
+    var scope = scope
+    if case .all(let withMeta) = options.selection {
+      (scope.sites, scope.names) = (withMeta ? .all : .main, [])
+    }
+    let names = options.selection.names.count
+    let words = names > 0 ? names.counted("named site") : scope.words
+    let count =
+      names > 0
+      ? names
+      : scope.sites == .named
+        ? scope.names.count : scope.sites == .all ? usual?.withMeta : usual?.main
     var notes: [String] = []
     if network.hasSiteList {
       let guess = (count ?? 0) == (usual?.main ?? -1) || count == usual?.withMeta

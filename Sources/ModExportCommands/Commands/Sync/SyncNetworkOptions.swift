@@ -27,7 +27,7 @@ package struct SyncNetworkOptions: ParsableArguments {
 /// Where the API is, and how requests are sent.
 enum RequestSettings {
   /// The limits of a run that asks for none of its own.
-  private static let usual = ThrottleLimits()
+  static let usual = ThrottleLimits()
 
   static let apiURL = Setting(
     name: "api-url",
@@ -49,26 +49,21 @@ enum RequestSettings {
       throw ValidationError(
         "give an email address, a web address or a user page, such as ops@example.org.")
     }, write: \.description)
-  static let rate = DefaultedSetting(
-    .number("rate", "Requests per second to one server.", within: 1...100_000),
-    default: Int(usual.rate))
-  static let concurrency = DefaultedSetting(
-    .number("concurrency", "Requests at the same time.", within: 1...256),
-    default: usual.concurrency)
+  static let rate = Setting.number(
+    "rate", "Requests per second to one server.", within: 1...100_000, default: Int(usual.rate))
+  static let concurrency = Setting.number(
+    "concurrency", "Requests at the same time.", within: 1...256, default: usual.concurrency)
   static let maxRequests = Setting.number(
     "max-requests", "Stop after this many requests.", within: 1...Int.max)
-  static let timeout = DefaultedSetting(
-    .duration("timeout", "Time limit of one request.", least: .milliseconds(1)),
-    default: .seconds(30))
-  static let retries = DefaultedSetting(
-    .number("retries", "How often a request is sent again.", within: 0...100),
+  static let timeout = Setting.duration(
+    "timeout", "Time limit of one request.", least: .milliseconds(1), default: .seconds(30))
+  static let retries = Setting.number(
+    "retries", "How often a request is sent again.", within: 0...100,
     default: RetryPolicy().retries)
-  static let retryDelay = DefaultedSetting(
-    .duration("retry-delay", "The wait before the first retry."),
-    default: .seconds(RetryPolicy().firstDelay))
-  static let maxWait = DefaultedSetting(
-    .duration("max-wait", "Stop where the API asks for more."),
-    default: .seconds(usual.maxWait))
+  static let retryDelay = Setting.duration(
+    "retry-delay", "The wait before the first retry.", default: .seconds(RetryPolicy().firstDelay))
+  static let maxWait = Setting.duration(
+    "max-wait", "Stop where the API asks for more.", default: .seconds(usual.maxWait))
 
   static let all: [any AnySetting] = [
     apiURL, keyFile, keyFolder, contact, rate, concurrency, maxRequests, timeout, retries,

@@ -50,7 +50,7 @@ struct ChangePlan {
   /// The most changes on a page.
   private static let mostOnPage = 600
 
-  init(_ source: any ReportSource) throws {
+  init(_ source: ReportReader) throws {
     var parts: [Int: Int] = [:]
     try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
       add(ReportedChange(row), &parts)

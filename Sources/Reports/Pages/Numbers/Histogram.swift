@@ -4,6 +4,8 @@ import Roster
 struct Histogram {
   struct Bar {
     var label: String
+    /// A shorter label for the axis.
+    var tick: String?
     var count: Int
   }
 
@@ -18,9 +20,10 @@ struct Histogram {
     let most = bars.map(\.count).max() ?? 0
     let largest = bars.firstIndex { $0.count == most } ?? 0
     let step = 100 / Double(max(bars.count, 1))
-    // The first, the last and the largest bar always bear their label and number.
+    // The first, the last and the largest bar always bear their number, and their label first.
     let main = [largest, bars.count - 1, 0]
-    let shown = labelled(main)
+    let shown = labelled(main, step)
+    let hasRoom = step >= Double(most.grouped.count + 1) * Self.narrow
     var (ticks, marks, rows): ([Chart.Tick], [Chart.Mark], [Chart.Table.Row]) = ([], [], [])
     for (index, bar) in bars.enumerated() {
       let place = (Double(index) + 0.5) * step
@@ -28,11 +31,12 @@ struct Histogram {
         .bar(places: place - step * 0.4...place + step * 0.4, value: Double(bar.count)))
       rows.append(
         Chart.Table.Row(place: place, label: bar.label, values: [bar.count.grouped]))
-      let isMinor = !main.contains(index)
-      if shown.contains(index) {
+      if let isMinor = shown[index] {
         ticks.append(
-          Chart.Tick(place: place, label: bar.label, isMinor: isMinor, hasLine: false))
+          Chart.Tick(
+            place: place, label: bar.tick ?? bar.label, isMinor: isMinor, hasLine: false))
       }
+      let isMinor = !hasRoom && !main.contains(index)
       guard bar.count > 0, !isMinor || bars.count <= 16 else { continue }
       marks.append(
         .label(
@@ -40,20 +44,23 @@ struct Histogram {
           isMinor: isMinor))
     }
     return Chart(
-      id: id, title: title, notes: notes, vertical: columns.1, horizontal: columns.0,
+      id: id, title: title, notes: notes, vertical: columns.1,
+      horizontal: columns.0 + (bars.contains { $0.tick != nil } ? ", from" : ""),
       scale: ValueScale(most: Double(most)), ticks: ticks, marks: marks,
       table: Chart.Table(columns: [columns.0, columns.1], rows: rows))
   }
 
-  /// The bars whose label has room: the main ones first, also on a phone.
-  private func labelled(_ main: [Int]) -> Set<Int> {
-    let letters = Double(bars.map(\.label.count).max() ?? 1)
-    let step = 100 / Double(max(bars.count, 1))
-    var shown: Set<Int> = []
-    for (indices, width) in [(main, 2.6), (Array(bars.indices), 1.9)] {
-      for index in indices
-      where shown.allSatisfy({ Double(abs($0 - index)) * step >= (letters + 1) * width }) {
-        shown.insert(index)
+  /// What a letter takes of the axis in percent, on a phone and else.
+  private static let (narrow, wide) = (2.6, 1.9)
+
+  /// The bars whose label has room, the main ones first, and whether it has none on a phone.
+  private func labelled(_ main: [Int], _ step: Double) -> [Int: Bool] {
+    let letters = Double(bars.map { ($0.tick ?? $0.label).count }.max() ?? 1)
+    var shown: [Int: Bool] = [:]
+    for width in [Self.narrow, Self.wide] {
+      for index in main + bars.indices
+      where shown.keys.allSatisfy({ Double(abs($0 - index)) * step >= (letters + 1) * width }) {
+        shown[index] = width == Self.wide
       }
     }
     return shown
@@ -153,7 +160,7 @@ extension Histogram {
     guard let (limit, count) = above.min(by: { abs($0.1 * 2 - all) < abs($1.1 * 2 - all) }) else {
       return nil
     }
-    let bars = classes.map { Bar(label: $0.words, count: counts[$0] ?? 0) }
+    let bars = classes.map { Bar(label: $0.words, tick: $0.start, count: counts[$0] ?? 0) }
     return Histogram(
       id: "reputation",
       title:

@@ -47,6 +47,9 @@ struct ReputationClass: Hashable, Comparable {
     return least
   }
 
+  /// Such as `10k`.
+  var start: String { least < 1_000 ? "\(least)" : "\((least / 1_000).grouped)k" }
+
   /// Such as `10,000–19,999`.
   var words: String {
     "\(least.grouped)–\((Self(number: number + 1).least &- 1).grouped)"

@@ -2,51 +2,23 @@ import FoundationEssentials
 import Roster
 
 extension HTMLReport {
-  /// Writes everybody who moderates or did, also for the search, and counts them on the way.
+  /// Writes everybody who moderates or did, also for the search, and counts them on the way. People come by the page on
+  /// which they stand.
   func writePersons() throws -> NetworkHistory {
     var history = NetworkHistory()
     var names = SearchNames(sites: searchedSites)
-    guard people.isSingle else {
-      try writeGroups(&history, &names)
-      return history
-    }
-    try source.forEachPerson(inGroups: 1) { person in
-      history.add(person, tally.kinds)
-      let place = place(of: person)
-      try add(person, at: place, to: &names)
-      guard let place else { return }
-      let page = ReportPage(path: people.path(of: place), title: ShownName.of(person))
-      try write(page, "<div>\n\(article(of: person, at: place, root: page.root))</div>\n")
-    }
-    try addLogged(to: &names)
-    try write(&names)
-    return history
-  }
-
-  /// People come by group, so that the pages of the groups are written one after the other.
-  private func writeGroups(
-    _ history: inout NetworkHistory, _ names: inout SearchNames
-  ) throws {
-    var group: [(PersonRecord, PersonPages.Place)] = []
+    var group: [(person: PersonRecord, place: PersonPages.Place)] = []
     func flush() throws {
-      guard let first = group.first else { return }
-      let articles = group.map { article(of: $0, at: $1, root: "../") }
-      try write(
-        ReportPage(path: people.path(of: first.1), title: "People"),
-        #"""
-        <div class="group">
-        <p class="kicker">Some people of this archive. The address of a person shows them alone.</p>
-        \#(articles)</div>
-
-        """#)
+      if !group.isEmpty { try write(group) }
       group.removeAll(keepingCapacity: true)
     }
-    try source.forEachPerson(inGroups: people.groups) { person in
+    try source.forEach({ [people] in try $0.forEachPerson(inGroups: people.groups, $1) }) {
+      (person: PersonRecord) in
       history.add(person, tally.kinds)
       let place = place(of: person)
       try add(person, at: place, to: &names)
       guard let place else { return }
-      if let first = group.first, people.group(of: first.1) != people.group(of: place) {
+      if let last = group.last, people.path(of: last.place) != people.path(of: place) {
         try flush()
       }
       group.append((person, place))
@@ -54,6 +26,24 @@ extension HTMLReport {
     try flush()
     try addLogged(to: &names)
     try write(&names)
+    return history
+  }
+
+  private func write(_ group: [(person: PersonRecord, place: PersonPages.Place)]) throws {
+    let articles = group.map { article(of: $0, at: $1, root: "../") }
+    let page = ReportPage(
+      path: people.path(of: group[0].place),
+      title: people.isSingle ? ShownName.of(group[0].person) : "People")
+    try write(
+      page,
+      people.isSingle
+        ? "<div>\n\(articles)</div>\n"
+        : #"""
+        <div class="group">
+        <p class="kicker">Some people of this archive. The address of a person shows them alone.</p>
+        \#(articles)</div>
+
+        """#)
   }
 
   private func place(of person: PersonRecord) -> PersonPages.Place? {

@@ -5,26 +5,16 @@ import Tables
 extension HTMLReport {
   /// The most tenures that the page of a site answers a day from: each has some 200 bytes, so a page has 600 kB of them at
   /// most. No wiki is known that has more.
-  private static let mostAnswered = 3_000
-
-  /// Who moderated a site in a time that a reader asks for, and all times as a drawing.
-  func times(of site: ReportedSite, root: String) throws -> HTML {
-    "\(try day(of: site, root: root))\(try timeline(of: site.site, root: root))"
-  }
+  static let mostAnswered = 3_000
 
   /// What the page of a site answers a day, a month or a year from: every tenure with its bounds, for a script. Without
   /// scripts nothing is shown.
   ///
-  /// A tenure is `[holder, name, page or 0, role or 0, words, began after, began before, ended after, ended before]`, the
-  /// times as text, 0 where there is none; see ``TenureBounds/known(in:)``.
-  private func day(of site: ReportedSite, root: String) throws -> HTML {
-    let count = tally.counts[site.site] ?? ReportTally.SiteCount()
-    guard count.rows + count.former <= Self.mostAnswered,
-      let known = try source.knownTimes(of: site.site)
-    else { return "" }
-    let all = try source.tenures(of: site.site)
-    if all.count > Self.mostAnswered { return "" }
-    let tenures = all.map { answer($0, on: site.site, root: root) }
+  /// A tenure is `[holder, name or names, page or 0, role or 0, words, began after, began before, ended after, ended before]`, the
+  /// times as text, 0 where there is none; see ``TenureBounds/known(in:)``. Names are `[name, since, name, since, name …]`.
+  func day(_ known: SiteHistory?, root: String) -> HTML {
+    guard let known, known.tenures.count <= Self.mostAnswered else { return "" }
+    let tenures = known.tenures.map { answer($0, on: known.site, root: root) }
     return #"""
       <section class="then" aria-labelledby="day" hidden="hidden" data-since="\#(known.since.rfc3339)" \#
       data-until="\#(known.until.rfc3339)" \#
@@ -57,10 +47,17 @@ extension HTMLReport {
       [
         user.map(JSONValue.integer)
           ?? .text(tenure.name.isEmpty ? bounds.beganBefore.rfc3339 : tenure.name),
-        .text(ShownName.of(tenure.name, user: user)),
+        names(of: tenure),
         page.map { .text(root + $0) } ?? .integer(0),
         role == .moderator ? .integer(0) : .text(role.words),
         .text("\(bounds.beginning), \(bounds.end)\(mark)"),
       ] + times.map { $0.map { .text($0.rfc3339) } ?? .integer(0) })
+  }
+
+  private func names(of tenure: Tenure) -> JSONValue {
+    func shown(_ name: String) -> JSONValue { .text(ShownName.of(name, user: tenure.userID)) }
+    let later = tenure.names.dropFirst().flatMap { [.text($0.since.rfc3339), shown($0.name)] }
+    return later.isEmpty
+      ? shown(tenure.name) : .array([shown(tenure.names[0].name)] + later)
   }
 }

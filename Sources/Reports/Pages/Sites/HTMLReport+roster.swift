@@ -58,7 +58,9 @@ extension HTMLReport {
       if number == 1 { first = page } else { try writeFurtherPage(of: list, number, page) }
       number += 1
     }
-    try source.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil) { place in
+    try source.forEach({
+      try $0.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil, $1)
+    }) { (place: PersonOnSite) in
       if rows.count == list.pager.pageSize { try endPage() }
       rows.append(
         row(of: place, isFormer: list.isFormer),

@@ -10,10 +10,12 @@ extension HTMLReport {
     let page = ReportPage(
       path: "sites/" + pages.fileName(of: id), title: "Moderators of \(site.name)",
       feed: feed(of: id, from: "../"))
-    let proof = try source.proof(of: id)
+    let proof = try source.read { try $0.proof(of: id) }
+    let isAsked = count.rows + count.former <= Self.mostAnswered || tally.loggedNames[id] != nil
+    let history = try isAsked ? source.read { try $0.history(of: id) } : nil
     let body: HTML = """
-      \(heading(of: site))\(try roster(of: site, count, proof, page))\(try former(of: site, count.former, left: left, page))\
-      \(try logged(of: id))\(try journal(of: site, page))\(try receipt(of: site, proof))
+      \(heading(of: site))\(try roster(of: site, count, proof, history, page))\(try former(of: site, count.former, left: left, page))\
+      \(logged(history))\(try journal(of: site, page))\(try receipt(of: site, proof))
       """
     try write(page, body)
   }
@@ -21,7 +23,7 @@ extension HTMLReport {
   /// Who moderates the site, and who did when.
   private func roster(
     of site: ReportedSite, _ count: ReportTally.SiteCount, _ proof: RosterProof?,
-    _ page: ReportPage
+    _ history: SiteHistory?, _ page: ReportPage
   ) throws -> HTML {
     guard site.verdict != nil else {
       let failure = failure(of: site, proof).map { " " + $0 }
@@ -39,7 +41,7 @@ extension HTMLReport {
       without a person and the first list with them. “Or earlier” means that they were there when this archive first \#
       read the site.</p>
       </section>
-      \#(try times(of: site, root: page.root))
+      \#(day(history, root: page.root))\#(try timeline(of: site.site, root: page.root))
       """#
   }
 
@@ -95,9 +97,9 @@ extension HTMLReport {
   private static let mostLogged = 500
 
   /// Tenures of users whom no roster had.
-  private func logged(of site: SiteRef) throws -> HTML {
-    guard tally.loggedNames[site] != nil else { return "" }
-    let tenures = try source.tenures(of: site).filter { $0.userID == nil }
+  private func logged(_ history: SiteHistory?) -> HTML {
+    let tenures = history?.tenures.filter { $0.userID == nil } ?? []
+    if tenures.isEmpty { return "" }
     let cut =
       tenures.count > Self.mostLogged
       ? "Here are \(Self.mostLogged.grouped) of them; csv/tenures.csv has all." : ""

@@ -6,7 +6,9 @@ extension HTMLReport {
     var rows: [Timeline.Row] = []
     var places: [Int: Int] = [:]
     for former in [false, true] where rows.count < Timeline.limit {
-      try source.forEachModerator(of: site, former: former, limit: Timeline.limit + 1) { place in
+      try source.forEach({
+        try $0.forEachModerator(of: site, former: former, limit: Timeline.limit + 1, $1)
+      }) { (place: PersonOnSite) in
         let (moderator, stints) = (place.moderator, place.stints(tally.kinds))
         if moderator.kind == .community { return }
         // A user with several roles has one row.

@@ -11,7 +11,7 @@ extension NetworkHistory.Curve {
     let hasStaff = shown.contains { $0.count.staff > 0 }
     let values = ValueScale(
       most: Double(shown.map { max($0.count.moderators, $0.count.staff) }.max() ?? 1))
-    var marks = [Chart.Mark.steps(.moderators, parts: parts(\.moderators, scale))]
+    var marks = [Chart.Mark.steps(.moderator, parts: parts(\.moderators, scale))]
     if hasStaff { marks.append(.steps(.staff, parts: parts(\.staff, scale))) }
     marks += labels(last.count, hasStaff: hasStaff, values)
     let rows = shown.map { point in

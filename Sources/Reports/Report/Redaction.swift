@@ -1,13 +1,12 @@
-package import FoundationEssentials
+import FoundationEssentials
 import Roster
 import Tables
 
-/// An archive without what a report that anybody can read is better without: what people say of themselves in their
-/// profiles, and the names of those who left long ago.
+/// What a report that anybody can read is better without: what people say of themselves in their profiles, and the
+/// names of those who left long ago.
 ///
 /// Somebody who has a role on any site now keeps their names; numbers of users and accounts stay.
-struct PublicSource: ReportSource {
-  private let source: any ReportSource
+struct Redaction: Sendable {
   /// Who left before this moment has no name.
   private let limit: Date
   /// Of those whom a roster had.
@@ -22,7 +21,6 @@ struct PublicSource: ReportSource {
   /// - Parameter seconds: How long the names of those who left are kept.
   /// - Throws: What the source throws.
   init(_ source: any ReportSource, namesFor seconds: TimeInterval) throws {
-    self.source = source
     limit = source.asOf.addingTimeInterval(-seconds)
     var nameless: Set<User> = []
     try source.forEachPerson(inGroups: 1) { [limit] person in
@@ -36,18 +34,17 @@ struct PublicSource: ReportSource {
     self.nameless = nameless
   }
 
-  var omission: String? {
+  /// What a reader must know of it.
+  var sentence: String {
     "This report is for the public: it has no places, websites, about-me texts and pictures, and no names of those who "
       + "left before \(limit.utcDay)."
   }
 
-  private func isNameless(_ user: Int?, on site: SiteRef) -> Bool {
+  func isNameless(_ user: Int?, on site: SiteRef) -> Bool {
     user.map { nameless.contains(User(site: site, id: $0)) } ?? false
   }
 
-  // MARK: - What is left out
-
-  private func shown(_ row: Row, of view: View) -> Row {
+  func redacted(_ row: Row, of view: View) -> Row {
     var row = row
     func clear<Column: ViewColumn>(_ columns: Column...) {
       for column in columns { row[column.rawValue] = .null }
@@ -77,91 +74,64 @@ struct PublicSource: ReportSource {
     return row
   }
 
-  private func shown(_ tenure: Tenure, on site: SiteRef) -> Tenure {
+  func redacted(_ tenure: Tenure, on site: SiteRef) -> Tenure {
     var tenure = tenure
     let isOld = tenure.userID == nil && tenure.bounds.lastKnown < limit
-    if isOld || isNameless(tenure.userID, on: site) { tenure.name = "" }
+    if isOld || isNameless(tenure.userID, on: site) { (tenure.name, tenure.names) = ("", []) }
     return tenure
   }
+}
 
-  private func shown(_ place: PersonOnSite) -> PersonOnSite {
-    var place = place
+/// What a report reads of a source, and what of it is for the public.
+protocol Redactable {
+  func redacted(by redaction: Redaction) -> Self
+}
+
+extension PersonOnSite: Redactable {
+  func redacted(by redaction: Redaction) -> PersonOnSite {
+    var place = self
     (place.moderator.location, place.moderator.websiteURL) = (nil, nil)
     (place.moderator.profileImage, place.moderator.aboutText) = (nil, nil)
-    place.tenures = place.tenures.map { shown($0, on: place.site) }
-    if isNameless(place.moderator.userID, on: place.site) {
+    place.tenures = tenures.map { redaction.redacted($0, on: site) }
+    if redaction.isNameless(moderator.userID, on: site) {
       (place.moderator.displayName, place.moderator.link, place.names) = ("", nil, [])
     }
     return place
   }
-
-  // MARK: - What a report asks for
-
-  var asOf: Date { source.asOf }
-  var generator: String { source.generator }
-  var origin: String? { source.origin }
-  var identity: String { source.identity }
-  var head: String? { source.head }
-  var firstNetwork: NetworkID? { source.firstNetwork }
-  var faults: [SiteRef: String] { source.faults }
-
-  func forEachRow(
-    of view: View, site: SiteRef?, order: ViewOrder, limit: Int?, _ body: (Row) throws -> Void
-  ) throws {
-    try source.forEachRow(of: view, site: site, order: order, limit: limit) { row in
-      try body(shown(row, of: view))
-    }
-  }
-
-  func forEachModerator(
-    of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
-  ) throws {
-    try source.forEachModerator(of: site, former: former, limit: limit) { try body(shown($0)) }
-  }
-
-  func tenures(of site: SiteRef) throws -> [Tenure] {
-    try source.tenures(of: site).map { shown($0, on: site) }
-  }
-
-  func forEachPerson(
-    inGroups groups: Int, _ body: (PersonRecord) throws -> Void
-  ) throws {
-    try source.forEachPerson(inGroups: groups) { person in
-      var person = person
-      person.sites = person.sites.map(shown)
-      person.displayName = person.sites.first?.moderator.displayName ?? ""
-      try body(person)
-    }
-  }
-
-  func knownTimes(of site: SiteRef) throws -> KnownTimes? {
-    try source.knownTimes(of: site)
-  }
-
-  func everybodyCount() throws -> Int { try source.everybodyCount() }
-
-  func proof(of site: SiteRef) throws -> RosterProof? { try source.proof(of: site) }
-
-  func forEachRoster(_ body: (RosterLine) throws -> Void) throws {
-    try source.forEachRoster(body)
-  }
-
-  /// The archive has what is left out here.
-  func copyArchive(to path: String) throws {}
 }
 
-extension ReportSource {
-  /// The same for a report that anybody can read: without what people say of themselves, and without the names of those
-  /// who left long ago.
-  ///
-  /// - Parameter seconds: How long their names are kept.
-  /// - Throws: What the source throws.
-  package func forPublic(namesFor seconds: TimeInterval) throws -> any ReportSource {
-    try PublicSource(self, namesFor: seconds)
+extension PersonRecord: Redactable {
+  func redacted(by redaction: Redaction) -> PersonRecord {
+    var person = self
+    person.sites = sites.map { $0.redacted(by: redaction) }
+    person.displayName = person.sites.first?.moderator.displayName ?? ""
+    return person
+  }
+}
+
+extension SiteHistory: Redactable {
+  func redacted(by redaction: Redaction) -> SiteHistory {
+    var history = self
+    history.tenures = tenures.map { redaction.redacted($0, on: site) }
+    return history
   }
 }
 
 extension TenureBounds {
   /// When it had ended; where nobody knows that, until when it is known to have lasted.
   fileprivate var lastKnown: Date { endedBefore ?? endedAfter }
+}
+
+/// What has nothing of a person: numbers, times and digests.
+protocol Impersonal: Redactable {}
+
+extension Impersonal {
+  func redacted(by redaction: Redaction) -> Self { self }
+}
+
+extension Int: Impersonal {}
+extension RosterProof: Impersonal {}
+extension RosterLine: Impersonal {}
+extension Optional: Redactable where Wrapped: Redactable {
+  func redacted(by redaction: Redaction) -> Wrapped? { map { $0.redacted(by: redaction) } }
 }
