@@ -41,7 +41,8 @@ extension SiteWalk {
   private func elected(_ list: RosterList, of site: SiteRef) async throws -> Evidence? {
     let oldest = OldestAnswer()
     let transport = WalkTransport(transport, of: site, counting: WalkCount(), oldest: oldest)
-    let pages = try await pageWalk(list, through: transport, oldest: oldest) { _ in }.run()
+    let pages = try await pageWalk(list, of: site, through: transport, oldest: oldest) { _ in }
+      .run()
     let evidence = Evidence(pages: pages.map(\.evidence))
     return evidence.verdict(by: network.rules) == .complete ? evidence : nil
   }
