@@ -105,6 +105,10 @@ struct PublicSource: ReportSource {
   var firstNetwork: NetworkID? { source.firstNetwork }
   var faults: [SiteRef: String] { source.faults }
 
+  func withheldCount(of site: SiteRef, former: Bool) throws -> Int {
+    try source.withheldCount(of: site, former: former)
+  }
+
   func forEachRow(
     of view: View, site: SiteRef?, order: ViewOrder, limit: Int?, _ body: (Row) throws -> Void
   ) throws {

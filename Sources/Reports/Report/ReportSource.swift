@@ -67,12 +67,18 @@ package protocol ReportSource: Sendable {
   /// - Parameter path: A file that is empty, or not there yet.
   func copyArchive(to path: String) throws
 
-  /// What is withheld from the report, as a sentence; nil where nothing is.
+  /// How many of the people on a list of a site the archive withholds.
+  func withheldCount(of site: SiteRef, former: Bool) throws -> Int
+
+  /// What is left out of the report, as a sentence; nil where nothing is.
   var omission: String? { get }
 }
 
 extension ReportSource {
   package var omission: String? { nil }
+
+  /// Nobody.
+  package func withheldCount(of site: SiteRef, former: Bool) throws -> Int { 0 }
 
   /// All rows of a view, or of a site.
   func forEachRow(
