@@ -147,7 +147,8 @@ package struct MediaWikiNetwork: Network {
       return farm.map { [Self.log(.rights, of: nil, at: $0)] } ?? []
     }
     let wiki = try endpoint(of: site)
-    return [WikiLog.rights, .renames].map { Self.log($0, of: site.ref, at: wiki) }
+    // Renames first: they tell under which names the other log is about somebody who is withheld.
+    return [WikiLog.renames, .rights].map { Self.log($0, of: site.ref, at: wiki) }
   }
 
   private static func log(_ log: WikiLog, of site: SiteRef?, at wiki: WikiEndpoint) -> HistoryLog {

@@ -41,7 +41,8 @@ package struct ModExport: ParsableCommand {
       CommandGroup(
         name: "Watch over it",
         subcommands: [StatusCommand.self, VerifyCommand.self]),
-      CommandGroup(name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self]),
+      CommandGroup(
+        name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self, WithholdCommand.self]),
     ])
 
   package init() {}

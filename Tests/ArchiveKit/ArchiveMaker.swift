@@ -141,7 +141,9 @@ package struct ArchiveMaker {
   /// Records who was elected on a site, from a walk of one page.
   @discardableResult
   package func elect(_ ids: Set<Int>, site: SiteRef = "math", at date: Date) throws -> [Change] {
-    let pages = pages(ids.sorted().map { .made($0) }, at: date, total: ids.count)
+    let pages = pages(
+      ids.sorted().map { Moderator(userID: $0, displayName: "Elected") }, at: date, total: ids.count
+    )
     return try archive.setElected(
       Evidence(pages: pages.map(\.evidence)), by: .test, site: site,
       startedAt: date - 30, at: date)

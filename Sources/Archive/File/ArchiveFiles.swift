@@ -28,14 +28,16 @@ package struct ArchiveFiles: Hashable, Sendable {
       writer: ArchiveWriter(ofLock: WriterLock.path(for: path)))
   }
 
-  /// Whether a path, whatever links it has, is that of an archive or of a file beside it: what SQLite and the
-  /// writer's lock keep there. Such a file must not become anything else.
+  /// Whether a path, whatever links it has, is that of an archive or of a file beside it: what SQLite, the
+  /// writer's lock and ``WithheldKey`` keep there. Such a file must not become anything else.
   package static func of(_ archive: String, contain path: String) -> Bool {
     // The identity below tells of paths that have no text.
     let (archive, path) = (
       (try? RealPath.of(archive)) ?? archive, (try? RealPath.of(path)) ?? path
     )
-    if ["", "-wal", "-shm", "-journal", ".lock"].contains(where: { archive + $0 == path }) {
+    if ["", "-wal", "-shm", "-journal", ".lock", WithheldKey.suffix].contains(where: {
+      archive + $0 == path
+    }) {
       return true
     }
     // A hard link.

@@ -11,13 +11,13 @@ struct ElectedList {
   var isRepeated: Bool
   /// The users of the list by member, as the versions give them.
   private var users: [Int: Int] = [:]
-  private var leaves: [Int: Data] = [:]
+  private var leaves: [(member: Int, leaf: Data)] = []
 
   var ids: Set<Int> { Set(users.values) }
   var members: Dictionary<Int, Int>.Keys { users.keys }
 
   /// The digest of the list: that of the leaves of its members in the order of their row ids.
-  var digest: Data { Leaf.sum(leaves.sorted { $0.key < $1.key }.map(\.value)) }
+  var digest: Data { Leaf.sum(leaves.sorted { $0.member < $1.member }.map(\.leaf)) }
 
   /// The lists of a site, the oldest first.
   static func fetchAll(of site: Int, _ database: Database) throws -> [ElectedList] {
@@ -32,27 +32,30 @@ struct ElectedList {
     let versions = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT m.id, m.user_id, m.salt, x.since, x.until
+          SELECT m.id, m.user_id, m.salt, x.since, x.until, x.leaf
           FROM member m JOIN elected x ON x.member = m.id WHERE m.site = ?
           """), arguments: [site])
     while let row = try versions.next() {
       let (member, user) = try (row.value(0) as Int, row.value(1) as Int)
-      let leaf = try Leaf.elected(member, salt: row.value(2))
+      let leaf = try row.value(5) ?? Leaf.elected(member, salt: row.value(2))
       let (since, until) = try (row.value(3) as Int, row.value(4) as Int? ?? .max)
       for place in lists.indices where lists[place].id >= since && lists[place].id < until {
         lists[place].users[member] = user
-        lists[place].leaves[member] = leaf
+        lists[place].leaves.append((member, leaf))
       }
     }
     return lists
   }
 
-  /// The digest of a list of members.
-  static func digest(of members: Set<Int>, _ database: Database) throws -> Data {
-    let salt = try database.cachedStatement(sql: "SELECT salt FROM member WHERE id = ?")
+  /// The digest of the latest list of a site, whose versions were written.
+  static func latestDigest(ofSite site: Int, _ database: Database) throws -> Data {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT m.id, m.salt, x.leaf FROM member m JOIN elected x ON x.member = m.id
+          WHERE m.site = ? AND x.until IS NULL ORDER BY m.id
+          """), arguments: [site])
     return try Leaf.sum(
-      members.sorted().compactMap { member in
-        try salt.readOne([member]) { try Leaf.elected(member, salt: $0.value(0)) }
-      })
+      Array(rows.map { try $0.value(2) ?? Leaf.elected($0.value(0), salt: $0.value(1)) }))
   }
 }

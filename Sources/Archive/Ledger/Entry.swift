@@ -22,6 +22,8 @@ struct Entry {
     case prune
     /// Dates of a wrong clock were corrected.
     case clock
+    /// Somebody was withheld.
+    case withhold
     /// The API of a network: the one that answered first, or another that took its place.
     case api
   }
@@ -85,6 +87,8 @@ struct Entry {
     var runs: Int?
     /// How many published walks got other dates.
     var walks: Int?
+    /// How many people were withheld.
+    var withheld: Int?
     /// Whether a list of sites is believed to have them all; nil where it is not.
     var whole: Bool?
     /// How many open sites a list lacked that is not; nil where it lacked none.

@@ -158,7 +158,9 @@ struct Replay {
       var elected: [Moderator] = []
       for (member, version) in present {
         let isListed = list.contains(version.moderator.userID)
-        if isListed, marks[member] == false { elected.append(version.moderator) }
+        if isListed, marks[member] == false, !Withheld.has(version.moderator.userID) {
+          elected.append(version.moderator)
+        }
         marks[member] = isListed || marks[member] == true
       }
       return elected.sorted { $0.key < $1.key }

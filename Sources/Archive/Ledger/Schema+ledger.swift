@@ -60,6 +60,7 @@ extension Schema {
       member INTEGER NOT NULL REFERENCES member(id),
       since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
+      leaf BLOB CHECK (length(leaf) = 32),
       PRIMARY KEY (member, since)
     ) STRICT, WITHOUT ROWID
     """,
@@ -73,7 +74,9 @@ extension Schema {
       display_name TEXT NOT NULL,
       kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),
       begins INTEGER NOT NULL CHECK (begins IN (0, 1)),
-      PRIMARY KEY (member, since)
+      leaf BLOB CHECK (length(leaf) = 32),
+      PRIMARY KEY (member, since),
+      CHECK (leaf IS NULL OR display_name = '\(Withheld.name)' AND account_id IS NULL AND kind = 0)
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE UNIQUE INDEX name_present ON name(member) WHERE until IS NULL",
@@ -96,7 +99,7 @@ extension Schema {
   ///   it lasts.
   /// - `former_name`: each name that another replaced. `last_seen` is no later than when it was read. Where a single walk of
   ///   several pages read it, `first_seen` is the later of both: it was read between them.
-  /// - `seat`: each member with the latest tenure and name.
+  /// - `every_seat`: each member with the latest tenure and name; `seat`: the same without those who are withheld.
   static let ledgerViews = [
     "CREATE VIEW finished_walk AS \(walks(of: [.walk, .attempt]))",
     "CREATE VIEW reading AS \(walks(of: [.walk]))",
@@ -132,7 +135,7 @@ extension Schema {
     CREATE VIEW dated_change AS
     SELECT c.*, \(date(.at, of: "e")) AS observed_at,
       iif(a.kind = 'sites', coalesce(\(date(.notBefore, of: "a")), a.at), \(date(.began, of: "a"))) AS previous_walk_at
-    FROM change c JOIN entry e ON e.id = c.entry JOIN entry a ON a.id = c.after
+    FROM change c JOIN entry e ON e.id = c.entry JOIN entry a ON a.id = c.after WHERE c.kind <> 'withheld'
     """,
     """
     CREATE VIEW dated_reputation AS
@@ -163,17 +166,19 @@ extension Schema {
     JOIN reading l ON l.id = e.previous
     WHERE n.begins = 1
     """,
-    // The latest name never ends; its index also finds it by the account.
-    """
-    CREATE VIEW seat AS
+    "CREATE VIEW every_seat AS \(seats)",
+    "CREATE VIEW seat AS \(seats) WHERE \(Withheld.isShown("m"))",
+  ]
+
+  /// The latest name never ends; its index also finds it by the account.
+  private static let seats = """
     SELECT m.id, m.site, m.user_id, m.role, n.account_id, n.display_name, n.kind, t.since, t.until,
       \(isElected) AS elected, t.first_seen, t.absent_before, t.last_seen, t.left_at,
       \(Moderator.fields.map { "m.\($0.name)" }.joined(separator: ", "))
     FROM member m
     JOIN held t ON t.member = m.id AND t.since = (SELECT max(since) FROM tenure WHERE member = m.id)
     JOIN name n ON n.member = m.id AND n.until IS NULL
-    """,
-  ]
+    """
 
   /// What the walk of the published roster of the site `s` says.
   private static func ofRoster(_ column: String) -> String {

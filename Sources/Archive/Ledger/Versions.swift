@@ -128,13 +128,15 @@ struct Leaf {
   /// Bytes: a text would be read only up to a NUL.
   private var displayName: Data
   private(set) var kind: Int
+  /// Of who is withheld: the digest before.
+  private var withheld: Data?
 
   /// The columns of `member m` and `name n` that ``init(_:)`` reads.
   static let columns = """
-    m.salt, m.role, m.user_id, n.account_id, CAST(n.display_name AS BLOB), n.kind
+    m.salt, m.role, m.user_id, n.account_id, CAST(n.display_name AS BLOB), n.kind, n.leaf
     """
   /// How many these are.
-  static let columnCount = 6
+  static let columnCount = 7
 
   init(_ row: GRDB.Row) throws {
     salt = try row.value(0)
@@ -143,6 +145,7 @@ struct Leaf {
     accountID = try row.value(3)
     displayName = try row.value(4)
     kind = try row.value(5)
+    withheld = try row.value(6)
   }
 
   /// What the digest of a list of elected moderators has of a member: the SHA-256 of the salt and of the row id.
@@ -153,6 +156,7 @@ struct Leaf {
   /// The SHA-256 of the member's random salt, which keeps a digest from being guessed, and of role, user id, account,
   /// name and kind as netstrings (`5:Alice,`), an absent one as `-`.
   var digest: Data {
+    if let withheld { return withheld }
     var bytes = Array(salt)
     bytes.append(netstring: role)
     bytes.append(netstring: userID)

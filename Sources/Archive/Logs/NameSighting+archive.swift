@@ -20,7 +20,7 @@ extension NameSighting {
             (SELECT max(replaced_at) FROM former_name WHERE member = n.member), \(Int64.min)), NULL
           FROM name n WHERE n.until IS NULL
         ) n ON n.member = m.id
-        WHERE m.site = ?1
+        WHERE m.site = ?1 AND \(Withheld.isShown("m"))
         """, arguments: [site, readings.last?.finishedAt ?? .min])
     var sightings: [NameSighting] = []
     while let row = try rows.next() {

@@ -47,7 +47,8 @@ struct StoredEntry {
     ).execute(arguments: [log, id, entry, site, at, kind.rawValue, name, newName, before, after])
   }
 
-  /// The rows about a site, and those that hide which site they are about, as the logs told them last.
+  /// The rows about a site, and those that hide which site they are about, as the logs told them last; none about somebody
+  /// who is withheld.
   ///
   /// - Parameter kind: Nil for all.
   static func all(
@@ -56,7 +57,7 @@ struct StoredEntry {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT * FROM log_entry e WHERE (site = ?1 OR site IS NULL) AND (?2 IS NULL OR kind = ?2)
+          SELECT * FROM log_entry e WHERE (site = ?1 OR site IS NULL) AND (?2 IS NULL OR kind = ?2) AND leaf IS NULL
             AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id)
           """), arguments: [site, kind?.rawValue])
     var all: [(log: Int, entry: LogEntry)] = []
@@ -71,7 +72,7 @@ struct StoredEntry {
         sql: """
           SELECT EXISTS (SELECT 1 FROM log_entry e JOIN history_log l ON l.id = e.log
             WHERE (e.site = ?1 OR e.site IS NULL AND l.network = (SELECT network FROM site WHERE id = ?1))
-              AND kind = 'rights' AND e.name IS NULL
+              AND kind = 'rights' AND e.name IS NULL AND e.leaf IS NULL
               AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id))
           """), arguments: [site]) ?? false
   }

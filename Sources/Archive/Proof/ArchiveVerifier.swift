@@ -53,11 +53,12 @@ struct ArchiveVerifier {
     try run([SchemaVerifier.self], on: file)
     isReadable = try SchemaVerifier(subject: file).hasOwnTables()
     guard isReadable else { return }
+    verification.withheld = try Withheld.people(database)
     if file.sites == nil {
       try run(
         [
           LedgerVerifier.self, RowVerifier.self,
-          LogVerifier.self,
+          LogVerifier.self, WithheldVerifier.self,
         ], on: file)
     }
     let sites = try GRDB.Row.fetchAll(

@@ -20,6 +20,8 @@ package struct Verification: Hashable, Sendable {
   package var moderators = 0
   /// How many of them are staff or the Community account.
   package var others = 0
+  /// How many people the archive withholds.
+  package var withheld = 0
 
   /// A roster that is dated later than now.
   package struct Ahead: Hashable, Sendable {
@@ -94,6 +96,8 @@ package struct Verification: Hashable, Sendable {
     package static let siteList = Rule("site_list")
     /// The rows of a log are not those that were read, or the tenures do not follow from them.
     package static let logs = Rule("logs")
+    /// Other people are withheld than the ledger tells.
+    package static let withheld = Rule("withheld")
     /// The chain of the ledger is broken, or an entry contradicts its walk.
     package static let ledger = Rule("ledger")
     package static let searchIndex = Rule("search_index")

@@ -21,10 +21,10 @@ struct VerifiedSite {
   /// The published rosters, as the versions give them.
   let replay: Replay
 
-  /// A row, its salt, and the hash of a former moderator's row when they left.
+  /// A row, what the digest of its page has of it, and the hash of a former moderator's row when they left.
   struct Member {
     var row: StoredMember
-    var salt: Data
+    var leaf: Data
     var leftDigest: Data?
 
     /// Whether some kinds of badges have a count and others do not, which no response of the API has.
@@ -76,14 +76,17 @@ struct VerifiedSite {
   private static func members(of site: Int, _ database: Database) throws -> [Member] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(StoredMember.columns), (SELECT salt FROM member WHERE id = seat.id),
-          (SELECT left_sha256 FROM member WHERE id = seat.id)
-        FROM seat WHERE site = ? ORDER BY user_id, role
+        SELECT \(StoredMember.columns), (SELECT salt FROM member WHERE id = s.id),
+          (SELECT leaf FROM member WHERE id = s.id), (SELECT left_sha256 FROM member WHERE id = s.id)
+        FROM every_seat s WHERE site = ? ORDER BY user_id, role
         """)
     let next = StoredMember.columnCount
     return try Array(
       GRDB.Row.fetchCursor(statement, arguments: [site]).map {
-        try Member(row: StoredMember($0), salt: $0.value(next), leftDigest: $0.value(next + 1))
+        let row = try StoredMember($0)
+        return try Member(
+          row: row, leaf: $0.value(next + 1) ?? row.moderator.digest(salted: $0.value(next)),
+          leftDigest: $0.value(next + 2))
       })
   }
 }

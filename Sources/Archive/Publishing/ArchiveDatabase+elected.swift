@@ -47,7 +47,7 @@ extension ArchiveDatabase {
       try keepElected(members, site: key, as: Entry.nextID(database), database)
       let start = min(start, evidence.earliestPageAt ?? start).unixSeconds
       var entry = try Entry(.elected, from: start, at: readAt, site: key)
-      entry.roster = try ElectedList.digest(of: members, database)
+      entry.roster = try ElectedList.latestDigest(ofSite: key, database)
       entry.items = ids.count
       try append(entry, ofSite: key, with: evidence, after: previous, database)
       return changes
@@ -91,9 +91,9 @@ extension ArchiveDatabase {
   private func newlyElected(_ ids: Set<Int>, site: Int, _ database: Database) throws -> [Change] {
     var changes: [Change] = []
     try StoredMember.forEach(of: site, database) { member in
-      guard member.leftAt == nil, member.elected == 0, ids.contains(member.moderator.userID) else {
-        return
-      }
+      guard member.leftAt == nil, member.elected == 0, ids.contains(member.moderator.userID),
+        !Withheld.has(member.moderator.userID)
+      else { return }
       changes.append(.election(of: member.moderator))
     }
     return changes

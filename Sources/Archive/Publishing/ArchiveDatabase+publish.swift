@@ -109,7 +109,8 @@ extension ArchiveDatabase {
   private func currentUsers(ofSite site: Int, _ database: Database) throws -> [Role: Set<Int>] {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
-        sql: "SELECT role, user_id FROM seat WHERE site = ? AND until IS NULL"), arguments: [site])
+        sql: "SELECT role, user_id FROM every_seat WHERE site = ? AND until IS NULL"),
+      arguments: [site])
     var users: [Role: Set<Int>] = [:]
     while let row = try rows.next() {
       try users[Role(rawValue: row.value(0)), default: []].insert(row.value(1))

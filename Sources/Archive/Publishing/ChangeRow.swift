@@ -45,7 +45,8 @@ struct ChangeRow: Hashable {
     ofSite site: Int, _ database: Database
   ) throws -> [(id: Int, change: ChangeRow)] {
     let rows = try GRDB.Row.fetchCursor(
-      database.cachedStatement(sql: "SELECT * FROM change WHERE site = ? ORDER BY id"),
+      database.cachedStatement(
+        sql: "SELECT * FROM change WHERE site = ? AND kind <> 'withheld' ORDER BY id"),
       arguments: [site])
     return try Array(rows.map { try ($0.value("id"), ChangeRow($0)) })
   }
@@ -69,7 +70,7 @@ struct ChangeRow: Hashable {
   }
 
   /// Makes all changes again from the versions, with the ids that they had: they are numbered by their entry, within it by
-  /// the site, and then by their order.
+  /// the site, and then by their order, without the numbers of changes that are withheld.
   ///
   /// - Throws: `DatabaseError` where the versions contradict each other: then the changes cannot be numbered.
   static func rebuild(_ database: Database) throws {
@@ -81,12 +82,15 @@ struct ChangeRow: Hashable {
       }
       changes += replay.changes
     }
-    try database.execute(sql: "DELETE FROM change")
-    let order = changes.indices.sorted { (changes[$0].entry, $0) < (changes[$1].entry, $1) }
-    for (number, place) in order.enumerated() {
-      try changes[place].insert(as: number + 1, database)
+    try database.execute(sql: "DELETE FROM change WHERE kind <> 'withheld'")
+    let withheld = try Int.fetchSet(database, sql: "SELECT id FROM change")
+    var number = 0
+    for place in changes.indices.sorted(by: { (changes[$0].entry, $0) < (changes[$1].entry, $1) }) {
+      repeat { number += 1 } while withheld.contains(number)
+      try changes[place].insert(as: number, database)
     }
     try database.execute(
-      sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'change'", arguments: [changes.count])
+      sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'change'",
+      arguments: [changes.count + withheld.count])
   }
 }

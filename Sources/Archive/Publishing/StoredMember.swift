@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// One row of the view `seat`.
+/// One row of the view `every_seat`, or of `seat`.
 struct StoredMember {
   var id: Int
   var site: Int
@@ -42,7 +42,7 @@ struct StoredMember {
     _ body: (StoredMember) throws -> Void
   ) throws {
     let statement = try database.makeStatement(
-      sql: "SELECT \(columns) FROM seat WHERE site = ? ORDER BY user_id, role")
+      sql: "SELECT \(columns) FROM every_seat WHERE site = ? ORDER BY user_id, role")
     let rows = try GRDB.Row.fetchCursor(statement, arguments: [site])
     while let row = try rows.next() { try body(StoredMember(row)) }
   }
@@ -52,7 +52,7 @@ struct StoredMember {
     -> StoredMember?
   {
     let statement = try database.cachedStatement(
-      sql: "SELECT \(columns) FROM seat WHERE site = ? AND user_id = ? AND role = ?")
+      sql: "SELECT \(columns) FROM every_seat WHERE site = ? AND user_id = ? AND role = ?")
     return try statement.readOne([site, key.userID, key.role.rawValue]) { try StoredMember($0) }
   }
 
@@ -61,8 +61,8 @@ struct StoredMember {
     current site: Int, except ids: Set<Int>, _ database: Database
   ) throws -> [StoredMember] {
     let statement = try database.cachedStatement(
-      sql: "SELECT id FROM seat WHERE site = ? AND until IS NULL ORDER BY user_id, role")
-    let row = try database.cachedStatement(sql: "SELECT \(columns) FROM seat WHERE id = ?")
+      sql: "SELECT id FROM every_seat WHERE site = ? AND until IS NULL ORDER BY user_id, role")
+    let row = try database.cachedStatement(sql: "SELECT \(columns) FROM every_seat WHERE id = ?")
     return try Int.fetchAll(statement, arguments: [site])
       .filter { !ids.contains($0) }
       .compactMap { try row.readOne([$0]) { try StoredMember($0) } }

@@ -13,6 +13,8 @@ package struct ArchiveStatus: Hashable, Sendable {
   package var lastCompleteRun: Date?
   /// The end of the ledger; nil where nothing was read yet.
   package var head: LedgerPlace?
+  /// How many people it withholds.
+  package var withheld = 0
 }
 
 /// The state of one site.
@@ -87,7 +89,8 @@ extension ArchiveDatabase {
           database, sql: "SELECT key, state FROM throttle ORDER BY key"
         ).map { try ThrottleStatus(key: $0.value(0), state: $0.value(1)) },
         lastRun: try Self.lastRun(database),
-        lastCompleteRun: try Self.lastCompleteRun(database), head: try LedgerPlace.latest(database))
+        lastCompleteRun: try Self.lastCompleteRun(database), head: try LedgerPlace.latest(database),
+        withheld: try Withheld.people(database))
     }
   }
 

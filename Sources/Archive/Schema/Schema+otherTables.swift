@@ -10,6 +10,8 @@ extension Schema {
       folding INTEGER NOT NULL
     ) STRICT
     """,
+    // Keyed digests of what identifies those who are withheld: see `WithheldKey`.
+    "CREATE TABLE withheld (tag BLOB PRIMARY KEY CHECK (length(tag) = 32)) STRICT, WITHOUT ROWID",
     // Rows of a log are read from its end backwards to `oldest_at`, and later forwards from
     // `newest_at`; `is_whole` says that its beginning was reached, `read_until` when its end was.
     // `roles` are those about which rows were kept. `is_derived` says whether `logged_tenure` has what follows from them: a run that is killed
@@ -47,7 +49,10 @@ extension Schema {
       roles_before TEXT,
       roles_after TEXT,
       salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
-      PRIMARY KEY (log, id, entry)
+      leaf BLOB CHECK (length(leaf) = 32),
+      PRIMARY KEY (log, id, entry),
+      CHECK (leaf IS NULL OR at = 0 AND kind = 'rights' AND salt = zeroblob(16)
+        AND coalesce(site, name, new_name, roles_before, roles_after) IS NULL)
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE INDEX log_entry_site ON log_entry(site)",

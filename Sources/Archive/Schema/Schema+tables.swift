@@ -1,3 +1,5 @@
+import Roster
+
 extension Schema {
   /// Times are unix seconds. Tables refer to sites and members by row id.
   ///
@@ -8,9 +10,12 @@ extension Schema {
   ///   list `until`, which closed the site; NULL while it is open. `former_site` has the values before.
   /// - `walk`: only walks that have not ended; an entry of the ledger takes the place of one that has.
   /// - `source`: the API, and the filter, page size and order. Its id is made of both: see ``WalkSource``.
-  /// - `change.after`, `change.entry`: the last entry that did not see the change, and the first that did.
+  /// - `change.after`, `change.entry`: the last entry that did not see the change, and the first that did. A row of the kind
+  ///   `withheld` keeps the number of a change of somebody who is withheld.
   /// - `former_reputation.entry`: the first walk that has other values.
   /// - `member.salt`: random; see ``Leaf``.
+  /// - `leaf`: of somebody who is withheld, what a digest has of the row in the place of its values, which are gone: see
+  ///   ``Withheld``.
   /// - `run.reason`: why it ended early, or failed, in one word; NULL where it did not.
   /// - `run.until`: when the API allows requests again that it refused this run.
   /// - `site.fault`, `fault_message`, `fault_at`: the request that failed at its latest walk; NULL
@@ -116,6 +121,7 @@ extension Schema {
       user_id INTEGER NOT NULL,
       role TEXT NOT NULL,
       salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
+      leaf BLOB CHECK (length(leaf) = 32),
       left_sha256 BLOB CHECK (length(left_sha256) = 32),
       reputation INTEGER,
       gold INTEGER,
@@ -127,7 +133,9 @@ extension Schema {
       link TEXT,
       profile_image TEXT,
       about_text TEXT,
-      UNIQUE (site, user_id, role)
+      UNIQUE (site, user_id, role),
+      CHECK (leaf IS NULL OR user_id <= \(Withheld.highestID) AND salt = zeroblob(16)
+        AND coalesce(\(Moderator.fields.map(\.name).joined(separator: ", "))) IS NULL)
     ) STRICT
     """,
     // Of each month in which reputation or badges changed, the values before its first change: those
@@ -140,7 +148,9 @@ extension Schema {
       gold INTEGER,
       silver INTEGER,
       bronze INTEGER,
-      PRIMARY KEY (member, entry)
+      leaf BLOB CHECK (length(leaf) = 32),
+      PRIMARY KEY (member, entry),
+      CHECK (leaf IS NULL OR coalesce(reputation, gold, silver, bronze) IS NULL)
     ) STRICT, WITHOUT ROWID
     """,
     """
@@ -153,13 +163,13 @@ extension Schema {
       display_name TEXT NOT NULL,
       kind TEXT NOT NULL CHECK (
         kind IN ('joined', 'left', 'returned', 'renamed', 'profile', 'site_renamed', 'site_closed',
-          'site_reopened')),
+          'site_reopened', 'withheld')),
       detail TEXT,
       after INTEGER NOT NULL REFERENCES entry(id),
       entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
       FOREIGN KEY (site, user_id, role) REFERENCES member(site, user_id, role),
       CHECK ((user_id IS NULL) = (role IS NULL)),
-      CHECK ((user_id IS NULL) = (kind IN ('site_renamed', 'site_closed', 'site_reopened')))
+      CHECK ((user_id IS NULL) = (kind IN ('site_renamed', 'site_closed', 'site_reopened', 'withheld')))
     ) STRICT
     """,
     "CREATE INDEX change_site ON change(site)",

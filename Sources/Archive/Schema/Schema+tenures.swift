@@ -30,11 +30,12 @@ extension Schema {
       \(lastReadOfPart) AS ended_after, t.left_at AS ended_before, \(weakestGrade(ofSite: "t.site")) AS grade
     FROM (
       SELECT m.site, m.user_id, m.role, o.*, NULL AS resumed FROM held o JOIN member m ON m.id = o.member
+      WHERE \(Withheld.isShown("m"))
       UNION ALL
       SELECT m.site, m.user_id, m.role, o.*, a.until
       FROM held o JOIN member m ON m.id = o.member JOIN member x ON \(isUnlistedAdmin(of: "m"))
       JOIN tenure a ON a.member = x.id
-      WHERE a.until > o.since AND a.until < coalesce(o.until, \(Int64.max))
+      WHERE a.until > o.since AND a.until < coalesce(o.until, \(Int64.max)) AND \(Withheld.isShown("m"))
     ) t
     """,
     """

@@ -13,12 +13,13 @@ struct SearchDocument: Hashable {
   let location: String
   let about: String
 
-  /// The document of the member with a row id, from the tables as they are now; nil without one.
+  /// The document of the member with a row id, from the tables as they are now; nil without one, and for who is withheld.
   static func fetch(_ member: Int, _ database: Database) throws -> SearchDocument? {
     let statement = try database.cachedStatement(
       sql: """
         SELECT m.site, n.display_name, m.location, m.about_text
-        FROM member m JOIN name n ON n.member = m.id AND n.until IS NULL WHERE m.id = ?
+        FROM member m JOIN name n ON n.member = m.id AND n.until IS NULL
+        WHERE m.id = ? AND \(Withheld.isShown("m"))
         """)
     return try statement.readOne([member]) { row in
       let names = try String.fetchAll(

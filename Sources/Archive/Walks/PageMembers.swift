@@ -30,14 +30,17 @@ struct PageMembers {
   func profileDigest(_ database: Database) throws -> Data {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT \(Moderator.storedColumns.joined(separator: ", "))
+        SELECT \(Moderator.storedColumns.joined(separator: ", ")), m.leaf
         FROM member m JOIN name n ON n.member = m.id AND n.until IS NULL WHERE m.id = ?
         """)
     return try Leaf.sum(
       zip(ids, salts).map { id, salt in
-        let row = try statement.readOne([id]) { try Moderator($0, from: 0) }
-        guard let row else { throw DatabaseError(message: "There is no name of the member \(id)") }
-        return row.digest(salted: salt)
+        let leaf = try statement.readOne([id]) { row in
+          try row.value(Moderator.storedColumns.count)
+            ?? Moderator(row, from: 0).digest(salted: salt)
+        }
+        guard let leaf else { throw DatabaseError(message: "There is no name of the member \(id)") }
+        return leaf
       })
   }
 

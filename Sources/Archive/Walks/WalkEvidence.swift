@@ -1,3 +1,4 @@
+import Crypto
 import FoundationEssentials
 import GRDB
 import Roster
@@ -79,14 +80,20 @@ struct WalkEvidence {
       ])
   }
 
-  /// Stores the pages of an entry. Those of a walk that published nothing name nobody.
+  /// Stores the pages of an entry. Those of a walk that published nothing name nobody, and neither do positions: a token of
+  /// a server, which may have a name, becomes a digest by which only pages of the same entry can be compared.
   ///
   /// - Throws: `failed` where a digest is not a SHA-256.
   /// - Returns: The digest of what was stored.
   static func insert(
     _ pages: [PageEvidence], of entry: Int, _ kind: Entry.Kind, site: Int, _ database: Database
   ) throws -> Data {
-    for page in pages {
+    let secret = SymmetricKey(size: .bits256)
+    for var page in pages {
+      if case .token(let token) = page.position {
+        let digest = HMAC<SHA256>.authenticationCode(for: Array(token.utf8), using: secret)
+        page.position = .token(digest.hexadecimal)
+      }
       let members = kind == .attempt ? nil : try PageMembers(page, site: site, database)
       let isProfile = kind == .walk && page.reading == .first
       let sha256 =

@@ -209,7 +209,8 @@ extension Verification {
       others == 0
       ? moderators.counted("moderator")
       : "\((moderators - others).counted("moderator")) and \(others.counted("staff or Community account"))"
-    return "\(sites.counted("site")) with \(people): all agree with their evidence."
+    let end = withheld.peopleWithheld.map { " " + $0 } ?? ""
+    return "\(sites.counted("site")) with \(people): all agree with their evidence.\(end)"
   }
 
   private var listing: Listing {
@@ -224,6 +225,7 @@ extension Verification {
   var fields: [(String, JSONValue)] {
     [
       ("sites", .cell(.integer(sites))), ("moderators", .cell(.integer(moderators))),
+      ("withheld", .cell(.integer(withheld))),
       ("unproven", .array(unproven.map { .text($0.id) })),
       (
         "grades",

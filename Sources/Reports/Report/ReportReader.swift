@@ -17,7 +17,7 @@ package struct ReportReader: Sendable {
     redaction = try seconds.map { try Redaction(source, namesFor: $0) }
   }
 
-  /// What is withheld from the report, as a sentence; nil where nothing is.
+  /// What is left out of the report, as a sentence; nil where nothing is.
   var omission: String? { redaction?.sentence }
 
   package subscript<Fact>(dynamicMember path: KeyPath<any ReportSource, Fact>) -> Fact {
@@ -52,7 +52,7 @@ package struct ReportReader: Sendable {
     }
   }
 
-  /// Copies the archive, where nothing of it is withheld.
+  /// Copies the archive, where nothing of it is left out.
   func copyArchive(to path: String) throws {
     if redaction == nil { try source.copyArchive(to: path) }
   }

@@ -63,6 +63,14 @@ package protocol ReportSource: Sendable {
   ///
   /// - Parameter path: A file that is empty, or not there yet.
   func copyArchive(to path: String) throws
+
+  /// How many of the people on a list of a site the archive withholds.
+  func withheldCount(of site: SiteRef, former: Bool) throws -> Int
+}
+
+extension ReportSource {
+  /// Nobody.
+  package func withheldCount(of site: SiteRef, former: Bool) throws -> Int { 0 }
 }
 
 /// Who held a role of a site, and when somebody looked, by readings or logs.

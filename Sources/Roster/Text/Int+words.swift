@@ -12,6 +12,11 @@ extension Int {
 }
 
 extension Int {
+  /// That so many people are withheld, as a sentence; nil for nobody.
+  package var peopleWithheld: String? {
+    self == 0 ? nil : self == 1 ? "One person withheld." : "\(grouped) people withheld."
+  }
+
   /// The number with a comma between thousands, in every locale.
   package var grouped: String {
     guard magnitude >= 1_000 else { return String(self) }

@@ -42,6 +42,7 @@ package struct SyncRun: Sendable {
   package func run() async throws -> SyncSummary {
     let start = time.now
     try witness.checkAddress()
+    let withheld = try archive.withheldPeople()
     try widenScope()
     var summary = SyncSummary()
     summary.asksSitesAlone = network.host == nil
@@ -49,7 +50,7 @@ package struct SyncRun: Sendable {
     // A copy of the database file without its WAL then shows that this run has not ended in it.
     try archive.checkpoint()
     do {
-      try await walkAll(&summary)
+      try await walkAll(&summary, leavingOut: withheld)
     } catch {
       guard await ends(&summary, by: error) else {
         try await finish(&summary, failure: error)
@@ -80,7 +81,10 @@ package struct SyncRun: Sendable {
     return true
   }
 
-  private func walkAll(_ summary: inout SyncSummary) async throws {
+  /// - Parameter withheld: Of whom nothing is stored; nil for nobody.
+  private func walkAll(
+    _ summary: inout SyncSummary, leavingOut withheld: WithheldPeople?
+  ) async throws {
     let (prepared, sites) = try await prepare(&summary)
     let plan = try SyncPlan(
       options, sites: sites, scope: try archive.scope(of: network.id), now: time.now)
@@ -90,13 +94,13 @@ package struct SyncRun: Sendable {
       archive: archive, network: network, transport: transport, time: time, options: options,
       observer: observer, prepared: prepared, run: summary.run,
       api: try archive.api(of: network.id) ?? network.host,
-      writes: WriteQueue(), clocks: witness.clocks)
+      writes: WriteQueue(), clocks: witness.clocks, withheld: withheld)
     var rounds = SyncRounds(plan, of: sites, walk: walk, progress: progress)
     defer { summary.add(rounds) }
     try await rounds.run()
     let published = Set(rounds.published)
     summary.problems += try await readHistory(
-      about: plan.walks.filter { published.contains($0.ref) })
+      about: plan.walks.filter { published.contains($0.ref) }, leavingOut: withheld)
     if !network.hasSiteList {
       let mirrored = sites.filter { $0.published != nil }.map(\.site.ref)
       try dropFromScope(rounds.refused, exceptFor: Set(mirrored))

@@ -12,6 +12,8 @@ struct LogReader {
   let time: any TimeSource
   let log: HistoryLog
   let network: NetworkID
+  /// Of whom no row is stored; nil for nobody.
+  var withheld: WithheldPeople?
 
   /// Seconds. A row can become visible after a later one, so so much before the latest row is read
   /// again.
@@ -57,7 +59,8 @@ struct LogReader {
       let answer = try await transport.send(request)
       let page = try answer.value()
       state.take(page, order, trueAt: sentAt - (answer.head?.age ?? 0))
-      try archive.record(page.items, of: ref, reaching: state)
+      let items = try withheld?.leavingOut(page.items, of: ref) ?? page.items
+      try archive.record(items, of: ref, reaching: state)
       guard let next = page.next else { return }
       guard positions.insert(next).inserted else {
         throw Fault(.undecodable, "the log \(log.name) names the same page twice as the next one")

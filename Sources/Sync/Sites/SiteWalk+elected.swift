@@ -42,7 +42,8 @@ extension SiteWalk {
     let oldest = OldestAnswer()
     let transport = WalkTransport(
       next: transport, site: site, requests: WalkCount(), oldest: oldest)
-    let pages = try await pageWalk(list, through: transport, oldest: oldest) { _ in }.run()
+    let pages = try await pageWalk(list, of: site, through: transport, oldest: oldest) { _ in }
+      .run()
     let evidence = Evidence(pages: pages.map(\.evidence))
     return evidence.verdict(by: network.rules) == .complete ? evidence : nil
   }

@@ -19,6 +19,8 @@ struct SiteWalk: Sendable {
   let api: String?
   let writes: WriteQueue
   let clocks: ServerClocks
+  /// Of whom nothing is stored; nil for nobody.
+  var withheld: WithheldPeople?
 
   /// A site whose lists are known.
   struct OpenSite: Sendable {
@@ -106,7 +108,7 @@ struct SiteWalk: Sendable {
       let text = WalkCount()
       let lists = opened.lists.rosters.map { list in
         pageWalk(
-          list, through: transport, text: text, oldest: opened.oldest,
+          list, of: site.ref, through: transport, text: text, oldest: opened.oldest,
           completing: { rows in
             try answers.map { try completed(rows, of: list.role, on: site.ref, by: $0) } ?? rows
           },
@@ -133,8 +135,8 @@ struct SiteWalk: Sendable {
   ///   - completing: Applied to the rows of a page of the first reading before their digest is
   ///     computed.
   func pageWalk(
-    _ list: RosterList, through transport: WalkTransport, text: WalkCount = WalkCount(),
-    oldest: OldestAnswer,
+    _ list: RosterList, of site: SiteRef, through transport: WalkTransport,
+    text: WalkCount = WalkCount(), oldest: OldestAnswer,
     completing: @escaping @Sendable ([Moderator]) throws -> [Moderator] = { $0 },
     record: @escaping @Sendable (RecordedPage) async throws -> Void
   ) -> PageWalker {
@@ -149,6 +151,11 @@ struct SiteWalk: Sendable {
         guard text.add(page.items.reduce(0) { $0 + $1.textLength }) <= most else {
           throw Fault(.tooLarge, "the roster has more than \(most >> 20) MiB of text")
         }
+        if let item = page.items.first(where: { Withheld.has($0.userID) }) {
+          throw Fault(.undecodable, "it has a user with the id \(item.userID), which no site has")
+        }
+        // Before the digest of the page is computed: the archive knows the anonymous row.
+        if let withheld { page.items = try withheld.replacing(page.items, on: site) }
         if reading == .first { page.items = try completing(page.items) }
         return page
       },

@@ -3,13 +3,16 @@ import Glibc
 /// Replaces a file in one step: whoever reads it sees the old content or the new one.
 package enum AtomicFile {
   /// Writes the bytes beside the place under a hidden name of this process, brings them to the disk, and
-  /// renames. The mode is 0644 without the bits of the umask.
+  /// renames.
   ///
+  /// - Parameter mode: That of the file, without the bits of the umask.
   /// - Throws: ``FolderError`` with what the system said; what is at the place stays.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FolderError) {
+  package static func write(
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644
+  ) throws(FolderError) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let new = "\(folder).\(path.dropFirst(folder.count)).\(getpid()).new"
-    let file = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let file = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     if file < 0 { throw .system(path) }
     do throws(FolderError) {
       defer { close(file) }

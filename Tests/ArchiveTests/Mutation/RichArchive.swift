@@ -5,8 +5,8 @@ import Roster
 import TestKit
 
 /// An archive with every kind of event: people joined, left, came back, were renamed and elected;
-/// sites were renamed, closed and reopened; evidence was pruned; a wrong clock was corrected; and
-/// the API moved.
+/// sites were renamed, closed and reopened; evidence was pruned; people were withheld; a wrong clock
+/// was corrected; and the API moved.
 struct RichArchive {
   private let test: ArchiveMaker
   private static let others = (1...6).map(Site.made)
@@ -28,6 +28,7 @@ struct RichArchive {
     try rich.mirrorRoles()
     try rich.readLogs()
     try rich.prune()
+    try rich.withhold()
     try rich.leaveWalksBehind()
     try rich.keepTheRest()
     try rich.mendAWrongClock()
@@ -139,6 +140,17 @@ struct RichArchive {
         run, at: day(number, 60), outcome: "complete", requests: 3, retries: 1, quotaRemaining: 290)
     }
     _ = try test.archive.prune(before: day(50), at: day(73))
+  }
+
+  /// One on rosters, and one of whom only a log tells.
+  private func withhold() throws {
+    let people = [
+      try test.archive.person(site: "site4", userID: 12),
+      try test.archive.loggedPerson(named: "Lost", in: testNetwork),
+    ]
+    for person in people.compactMap(\.self) {
+      _ = try test.archive.withhold(person, at: day(73, 10))
+    }
   }
 
   private func leaveWalksBehind() throws {

@@ -135,11 +135,11 @@ struct RoleArchiveTests {
     }
   }
 
-  /// Whatever a server calls its roles, and whichever ids it gives.
+  /// Whatever a server calls its roles, and whichever ids it gives; lower ones are refused before they are stored.
   @Test func rolesOfAnyNameAreDifferentRolesAndIDsAreAnyNumber() throws {
     let names = ["role14487", "role85659", "it's", " ", "Moderator", "группа"]
     let roster = names.flatMap { name in
-      [1, .max, .min].map {
+      [1, .max, -(1 << 60) + 1].map {
         Moderator(userID: $0, role: Role(rawValue: name), displayName: "Ann")
       }
     }

@@ -51,7 +51,7 @@ enum Seal: String, CaseIterable {
 }
 
 extension GRDB.Row {
-  /// The SHA-256 over the names and values of the row, but for `seal`.
+  /// The SHA-256 over the names and values of the row, but for `seal`; of a row that is withheld, that before: `leaf`.
   ///
   /// Each value is written with its column's name, its type and its length, so that different rows
   /// give different bytes.
@@ -60,6 +60,7 @@ extension GRDB.Row {
     bytes.reserveCapacity(1_024)
     for (column, value) in self where column != "seal" {
       switch value.storage {
+      case .blob(let leaf) where column == "leaf": return leaf
       case .null: continue
       case .int64(let number): Self.append(column, "i", String(number).utf8, to: &bytes)
       case .double(let number): Self.append(column, "d", String(number.bitPattern).utf8, to: &bytes)

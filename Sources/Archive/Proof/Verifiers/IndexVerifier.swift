@@ -19,7 +19,12 @@ struct IndexVerifier: Verifier {
   }
 
   private func checkDocuments(_ list: inout FindingList) throws {
-    let members = try Int.fetchAll(database, sql: "SELECT id FROM member ORDER BY id")
+    let members = try Int.fetchAll(
+      database,
+      sql: """
+        SELECT m.id FROM member m JOIN name n ON n.member = m.id AND n.until IS NULL
+        WHERE \(Withheld.isShown("m")) ORDER BY m.id
+        """)
     for (count, member) in members.enumerated() {
       if count.isMultiple(of: 1_000) { try subject.check() }
       if try SearchDocument.fetch(member, database)?.isStored(database) == true { continue }

@@ -66,7 +66,7 @@ struct RosterVerifier: Verifier {
     for page in evidence.evidence.pages where page.reading == .first {
       let keys = page.userIDs.map { Moderator.Key($0, as: page.role) }
       let rows = keys.compactMap { current[$0] }.map { subject.members[$0] }
-      let digest = Leaf.sum(rows.map { $0.row.moderator.digest(salted: $0.salt) })
+      let digest = Leaf.sum(rows.map(\.leaf))
       guard digest.hexadecimal != page.sha256 else { continue }
       list.report(
         .sha256,

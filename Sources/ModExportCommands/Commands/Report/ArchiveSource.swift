@@ -65,6 +65,10 @@ struct ArchiveSource: ReportSource {
     try archive.forEachRoster(body)
   }
 
+  func withheldCount(of site: SiteRef, former: Bool) throws -> Int {
+    try archive.withheldCount(of: site, former: former)
+  }
+
   func copyArchive(to path: String) throws {
     let proof = try archive.copy(to: path, by: networks.rules, at: asOf)
     guard proof.findings.isEmpty else { throw CommandFailure(proof, of: archive.path) }

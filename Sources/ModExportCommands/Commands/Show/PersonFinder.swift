@@ -151,8 +151,9 @@ struct PersonFinder {
 
   /// Nobody was found: an unknown name, or nothing at all where no site was ever read.
   private func unknown(_ sentence: String) -> CommandFailure {
-    (try? archive.looks().neverLooked)
-      ?? CommandFailure(.usage, "\(sentence) Find ids with `modexport search NAME`.")
+    let end = (try? archive.withheldCount())?.peopleWithheld.map { " " + $0 } ?? ""
+    return (try? archive.looks().neverLooked)
+      ?? CommandFailure(.usage, "\(sentence)\(end) Find ids with `modexport search NAME`.")
   }
 }
 

@@ -30,7 +30,7 @@ struct StatusReport {
     .object([
       ("archive", .text(health.path)), ("head", .cell(Cell(health.status.head?.head))),
       ("sources", .array(health.sources.sorted().map { .text($0) })), ("scope", scope.document),
-      ("sites", siteCounts),
+      ("sites", siteCounts), ("withheld", .integer(health.status.withheld)),
       ("write_ahead_log_bytes", .integer(health.files.logSize)),
       ("last_run", health.lastRun?.document ?? .cell(.null)),
       ("apis", .array(health.apis.map(\.document))), ("troubles", issueListing.document),
@@ -78,6 +78,8 @@ struct StatusReport {
         ? [] : ["unchanged \(checked.count.counted("site")) by their own word, not read again"])
       + ["last run  \(health.lastRun?.sentence ?? "none")"]
       + apis.map { "api       \($0.sentence)" }
+      + (health.status.withheld > 0
+        ? ["withheld  \(health.status.withheld.counted("person", "people"))"] : [])
       + (health.status.head.map { ["head      \($0.head)"] } ?? [])
       + (issues.isEmpty ? [] : [""]) + issues
   }

@@ -37,12 +37,17 @@ extension HTMLReport {
       <section aria-labelledby="roster">
       <h2 id="roster">Moderators</h2>
       <p>\#(Words.counts(count))</p>
-      \#(try table(of: list, root: page.root))<p class="note">“Moderator since” is the time between the last list \#
+      \#(try withheld(of: site, former: false))\#(try table(of: list, root: page.root))<p class="note">“Moderator since” is the time between the last list \#
       without a person and the first list with them. “Or earlier” means that they were there when this archive first \#
       read the site.</p>
       </section>
       \#(day(history, root: page.root))\#(try timeline(of: site.site, root: page.root))
       """#
+  }
+
+  private func withheld(of site: ReportedSite, former: Bool) throws -> HTML {
+    let count = try source.read { try $0.withheldCount(of: site.site, former: former) }
+    return count.peopleWithheld.map { #"<p class="note">\#($0)</p>\#n"# } ?? ""
   }
 
   private func former(
@@ -58,7 +63,7 @@ extension HTMLReport {
     return #"""
       <section aria-labelledby="former">
       <h2 id="former">Former moderators <span class="count">\#(count)</span></h2>
-      \#(try table(of: list, root: page.root))</section>
+      \#(try withheld(of: site, former: true))\#(try table(of: list, root: page.root))</section>
 
       """#
   }

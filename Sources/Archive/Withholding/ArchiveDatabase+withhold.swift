@@ -1,0 +1,70 @@
+package import FoundationEssentials
+import GRDB
+package import Roster
+
+/// What a withholding removes, or would remove.
+package struct Withholding: Hashable, Sendable {
+  /// Rows of users of sites: one for each role.
+  package var roles: Int
+  /// Names, former ones included.
+  package var names: Int
+  package var changes: Int
+  package var logRows: Int
+
+  /// Whether there is nothing of the person.
+  package var isEmpty: Bool { roles + changes + logRows == 0 }
+}
+
+extension ArchiveDatabase {
+  /// What ``withhold(_:at:)`` would remove.
+  package func withholding(of person: PersonRecord) throws -> Withholding {
+    try read { try WithheldRows(of: person, $0).counted() }
+  }
+
+  /// Removes all values of a person, and records that somebody was withheld. What proves everybody else stays: the digests
+  /// of the person's rows, whose salts go. Unfinished walks, which may have the person, are dropped.
+  ///
+  /// The file is written anew, so that nothing is left in what was freed, and neither in the write-ahead log.
+  ///
+  /// - Throws: `failed` where the key of earlier withholdings is missing; `inUse` where another program reads the file;
+  ///   `unwritable` for the key.
+  package func withhold(_ person: PersonRecord, at now: Date) throws -> Withholding {
+    try emptyLog()
+    var key = try withheldKey(withheldTags()) ?? WithheldKey(newFor: path)
+    try translatingErrors {
+      try queue.inDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+    }
+    let withholding = try write { database in
+      let rows = try WithheldRows(of: person, database)
+      let withholding = try rows.counted()
+      try rows.replace(by: key)
+      try database.execute(sql: "DELETE FROM walk")
+      for site in try StoredLog.sites(database).subtracting(StoredLog.underivedSites(database)) {
+        try StoredLoggedTenure.derive(ofSite: site, database)
+      }
+      try SearchIndex.rebuild(database)
+      var entry = try Entry(
+        .withhold, at: now.unixSeconds,
+        Entry.Body(withheld: 1), evidence: Withheld.evidence(database))
+      entry.items = withholding.roles
+      try entry.append(to: database)
+      return withholding
+    }
+    try vacuum()
+    try emptyLog()
+    try key.keep(head: head()?.head, of: path)
+    return withholding
+  }
+
+  /// - Throws: `inUse` where another program reads what is in the write-ahead log.
+  private func emptyLog() throws {
+    let isBusy = try translatingErrors {
+      try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+    guard isBusy == true else { return }
+    throw error(
+      .inUse,
+      "\(path) is being read by another program, so that its log keeps what is withheld; when that has ended, the next "
+        + "`modexport sync` empties it.")
+  }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+import GRDB
+package import Roster
+import Synchronization
+
+/// Whom an archive withholds, for a sync: it recognises them in what a server answers, before anything of that is stored.
+package final class WithheldPeople: Sendable {
+  private let archive: ArchiveDatabase
+  private let key: WithheldKey
+  private let known: Mutex<Known>
+
+  private struct Known {
+    /// Of accounts and names.
+    var tags: Set<Data>
+    /// Of users of sites.
+    var numbers: Set<Int>
+  }
+
+  fileprivate init(_ archive: ArchiveDatabase, _ key: WithheldKey, tags: Set<Data>) throws {
+    (self.archive, self.key) = (archive, key)
+    let numbers = try archive.read { database in
+      try Int.fetchSet(
+        database, sql: "SELECT user_id FROM member WHERE user_id <= ?",
+        arguments: [Withheld.highestID])
+    }
+    known = Mutex(Known(tags: tags, numbers: numbers))
+  }
+
+  /// The items of a page, those of withheld people without their values.
+  ///
+  /// - Throws: `ArchiveError`, as where the archive does not contain the site.
+  package func replacing(_ items: [Moderator], on site: SiteRef) throws -> [Moderator] {
+    let place = try archive.read { try archive.siteKey(site, $0) }
+    var names: Set<Data> = []
+    let replaced = items.map { item in
+      let number = key.number(ofUser: item.userID, site: place)
+      let account = item.accountID.flatMap { $0 > 0 ? $0 : nil }
+        .map { key.tag(ofAccount: $0, network: site.network) }
+      let (isKnown, isOfAccount) = known.withLock { known in
+        let isOfAccount = account.map(known.tags.contains) ?? false
+        if isOfAccount { known.numbers.insert(number) }
+        return (known.numbers.contains(number), isOfAccount)
+      }
+      guard isKnown else { return item }
+      names.insert(
+        key.tag(ofName: item.displayName, site: isOfAccount ? nil : place, network: site.network))
+      return Withheld.moderator(number, as: item.role)
+    }
+    try learn(names)
+    return replaced
+  }
+
+  /// The rows of a log, without those that name withheld people. A rename tells another name of theirs.
+  ///
+  /// - Throws: `ArchiveError`.
+  package func leavingOut(_ rows: [LogEntry], of log: LogRef) throws -> [LogEntry] {
+    try rows.filter { row in
+      let (names, site) = row.content.named(in: log)
+      let place = try site.flatMap { site in
+        try archive.read { try archive.knownSiteKey(site, $0) }
+      }
+      for place in Set([nil, place]) {
+        let tags = Set(names.map { key.tag(ofName: $0, site: place, network: log.network) })
+        guard known.withLock({ !$0.tags.isDisjoint(with: tags) }) else { continue }
+        try learn(tags)
+        return false
+      }
+      return true
+    }
+  }
+
+  private func learn(_ tags: Set<Data>) throws {
+    let new = known.withLock { known in
+      defer { known.tags.formUnion(tags) }
+      return tags.subtracting(known.tags)
+    }
+    if new.isEmpty { return }
+    try archive.write { try WithheldKey.store(new, $0) }
+  }
+}
+
+extension LogEntry.Content {
+  /// The names of a row of a log, and the site whose user it is about.
+  fileprivate func named(in log: LogRef) -> (names: [String], site: SiteRef?) {
+    switch self {
+    case .rights(let change):
+      let site = change.site.map { SiteRef(log.network, $0) } ?? log.site
+      return ([change.name].compactMap(\.self), site)
+    case .rename(let rename):
+      return ([rename.oldName, rename.newName].compactMap(\.self), log.site)
+    }
+  }
+}
+
+extension WithheldKey {
+  static func store(_ tags: Set<Data>, _ database: Database) throws {
+    for tag in tags {
+      try database.cachedStatement(sql: "INSERT OR IGNORE INTO withheld (tag) VALUES (?)")
+        .execute(arguments: [tag])
+    }
+  }
+}
+
+extension ArchiveDatabase {
+  /// Whom the archive withholds, so that nothing of them is stored again; nil for nobody. For writers.
+  ///
+  /// - Throws: `failed` where they could not be recognised, or the archive is an older copy that still has some of them.
+  package func withheldPeople() throws -> WithheldPeople? {
+    let tags = try withheldTags()
+    guard let key = try withheldKey(tags) else { return nil }
+    if let head = key.head, try place(ofHead: head) == nil {
+      throw error(
+        .failed,
+        "\(path) is an older copy than \(path)\(WithheldKey.suffix): it still has people who were withheld since; "
+          + "withhold them again with `modexport withhold`.")
+    }
+    return tags.isEmpty ? nil : try WithheldPeople(self, key, tags: tags)
+  }
+}

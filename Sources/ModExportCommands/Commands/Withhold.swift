@@ -1,0 +1,98 @@
+import Archive
+import ArgumentParser
+import FoundationEssentials
+import Roster
+import Tables
+
+/// `modexport withhold`
+struct WithholdCommand: ConsoleCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "withhold",
+    abstract: "Removes all that the archive has of a person, who stays unknown to it.",
+    discussion: """
+      Prints what it would remove, and removes it with --yes: names, former names, ids, the profile, changes and rows of \
+      logs, on all sites of the account. Everybody else stays proven, and rosters count the person without saying who it \
+      is. Later runs recognise the person, and store nothing of them, by a key that lies beside the archive in a file of \
+      its name and .withheld-key: keep it with the archive, and nowhere else. There is no way back.
+
+      Copies and reports that were made before still have the person: --copies names such copies.
+
+      Examples:
+        Show what would be removed:
+          modexport withhold stackoverflow/165515
+        Remove it, and name the copies that still have the person:
+          modexport withhold stackoverflow/165515 --yes --copies /mnt/copies
+      """ + ExitStatus.list(ExitStatus.ofReading, [.incomplete: "Nobody looked yet."]))
+
+  @Argument(
+    help: "An account id, SITE/USER_ID, the address of a profile, or a name.", completion: .people)
+  var person: String
+  @Flag(help: "Remove it; without this flag nothing is removed.")
+  var yes = false
+  @Option(
+    help: ArgumentHelp("Name the copies in this folder that have the person.", valueName: "folder"),
+    completion: .directory)
+  var copies: String?
+  @Flag(help: "Print one JSON document and nothing else.")
+  var json = false
+  @OptionGroup var global: GlobalOptions
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let names = try copies.map(Self.files)
+    let (found, withholding) = try yes ? context.writeArchive(body) : context.readArchive(body)
+    let having = (names ?? []).filter { Self.has(found, fileAt: $0) }
+    if json {
+      try context.results.write(document(withholding, having))
+    } else {
+      let verb = yes ? "Removed" : "Would remove"
+      try context.results.write("\(verb) \(found.displayName): \(withholding.words).\n")
+      for copy in having { try context.results.write("\(copy) has \(found.displayName).\n") }
+    }
+    if !yes { context.note("Nothing is removed without --yes.") }
+    return .done
+
+    func body(_ archive: ArchiveDatabase) throws -> (PersonRecord, Withholding) {
+      let found = try PersonFinder(archive, context.networks).person(meaning: person)
+      guard found.sites.contains(where: { $0.moderator.kind != .community }) else {
+        throw CommandFailure(.usage, "'\(person)' is the Community account, which is no person.")
+      }
+      return try (
+        found,
+        yes ? archive.withhold(found, at: context.now()) : archive.withholding(of: found)
+      )
+    }
+  }
+
+  /// The files in a folder.
+  private static func files(in folder: String) throws -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        .map { "\(folder)/\($0)" }
+    } catch {
+      throw CommandFailure(.usage, "The folder '\(folder)' cannot be read; check --copies.")
+    }
+  }
+
+  /// Whether a file is an archive that has something of a person.
+  private static func has(_ person: PersonRecord, fileAt path: String) -> Bool {
+    guard let copy = try? ArchiveDatabase.open(at: path, for: .reading) else { return false }
+    defer { try? copy.close() }
+    return (try? copy.withholding(of: person).isEmpty) == false
+  }
+
+  private func document(_ withholding: Withholding, _ having: [String]) -> JSONValue {
+    .object([
+      ("roles", .integer(withholding.roles)), ("names", .integer(withholding.names)),
+      ("changes", .integer(withholding.changes)), ("log_rows", .integer(withholding.logRows)),
+      ("removed", .integer(yes ? 1 : 0)), ("copies", .array(having.map { .text($0) })),
+    ])
+  }
+}
+
+extension Withholding {
+  /// What is removed, without a verb and an end.
+  fileprivate var words: String {
+    "\(roles.counted("row")) of rosters, \(names.counted("name")), \(changes.counted("change")), "
+      + logRows.counted("row") + " of logs"
+  }
+}

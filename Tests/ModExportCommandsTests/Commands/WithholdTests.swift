@@ -1,0 +1,102 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import ModExportCommands
+
+/// Ann O’Brien moderates Mathematics, where she was Anne Brien, and Seasoned Advice.
+struct WithholdTests {
+  @Test func itSaysWhatItWouldRemoveAndRemovesItWhereToldTo() async throws {
+    try await withSample { path in
+      let asked = await modexport(["withhold", "math/12"], archive: path)
+      #expect(
+        asked.output
+          == "Would remove Ann O’Brien: 2 rows of rosters, 2 names, 1 change, 0 rows of logs.\n")
+      #expect(asked.message == "Nothing is removed without --yes.\n")
+      #expect(await modexport(["show", "501"], archive: path).code == 0)
+      let removed = await modexport(["withhold", "501", "--yes", "--json"], archive: path)
+      #expect(
+        removed.json
+          == .object([
+            "roles": 2, "names": 2, "changes": 1, "log_rows": 0, "removed": 1, "copies": .array([]),
+          ]))
+      #expect(removed.message.isEmpty)
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      for secret in ["Ann", "Brien", "brien", "Cork", "users/12"] {
+        #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret)")
+      }
+    }
+  }
+
+  @Test func everyListSaysThatSomebodyIsWithheld() async throws {
+    try await withSample { path in
+      _ = await modexport(["withhold", "501", "--yes"], archive: path)
+      let list = await modexport(["list", "math"], archive: path)
+      #expect(!list.output.contains("Ann"))
+      #expect(list.message.contains("One person withheld.\n"))
+      let verify = await modexport(["verify"], archive: path)
+      #expect(verify.code == 0)
+      #expect(verify.output.hasSuffix("all agree with their evidence. One person withheld.\n"))
+      #expect(await modexport(["verify", "--json"], archive: path).json?["withheld"] == 1)
+      #expect(await modexport(["status"], archive: path).output.contains("\nwithheld  1 person\n"))
+      let show = await modexport(["show", "501"], archive: path)
+      #expect(show.code == 64)
+      #expect(show.message.contains("One person withheld."))
+    }
+  }
+
+  @Test func reportsAndExportsCountThePerson() async throws {
+    try await withSample { path in
+      _ = await modexport(["withhold", "501", "--yes"], archive: path)
+      let folder = URL(filePath: path).deletingLastPathComponent()
+      let report = folder.appending(path: "report").path
+      let made = await modexport(
+        ["report", "--output", report, "--format", "html,csv,atom"], archive: path)
+      #expect(made.code == 0, "\(made.message)")
+      let export = folder.appending(path: "export.sqlite").path
+      let exported = await modexport(["export", "--format", "sqlite", export], archive: path)
+      #expect(exported.code == 0, "\(exported.message)")
+      let copy = folder.appending(path: "copy.sqlite").path
+      #expect(await modexport(["backup", copy], archive: path).code == 0)
+      let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+      for name in files ?? [] {
+        guard let bytes = FileManager.default.contents(atPath: "\(folder.path)/\(name)") else {
+          continue
+        }
+        for secret in ["O’Brien", "Anne Brien", "anne brien", "users/12\"", "O&#8217;Brien"] {
+          #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(secret) in \(name)")
+        }
+      }
+      let page = try String(contentsOfFile: "\(report)/sites/math.html", encoding: .utf8)
+      #expect(page.contains("One person withheld."))
+    }
+  }
+
+  @Test func copiesThatHaveThePersonAreNamed() async throws {
+    try await withSample { path in
+      let folder = URL(filePath: path).deletingLastPathComponent().appending(path: "copies").path
+      _ = await modexport(["backup", folder, "--copies", "9"], archive: path)
+      try Data("no archive".utf8).write(to: URL(filePath: "\(folder)/other"))
+      let asked = await modexport(["withhold", "501", "--copies", folder], archive: path)
+      #expect(asked.output.contains("/copies/archive-2026-"))
+      #expect(asked.output.hasSuffix(".sqlite has Ann O’Brien.\n"))
+      let removed = await modexport(
+        ["withhold", "501", "--yes", "--copies", folder], archive: path)
+      #expect(removed.output.contains(".sqlite has Ann O’Brien.\n"))
+      let none = await modexport(["withhold", "502", "--copies", "\(folder)/none"], archive: path)
+      #expect(none.code == 64)
+    }
+  }
+
+  @Test func theCommunityAccountIsNoPerson() async throws {
+    let outcome = try await sample("withhold", "math/-1", "--yes")
+    #expect(outcome.code == 64)
+    #expect(outcome.message.contains("no person"))
+  }
+
+  @Test(arguments: [[], ["--yes"]])
+  func whereThereIsNoArchiveNoneIsMade(arguments: [String]) async throws {
+    let outcome = await modexport(["withhold", "1"] + arguments, archive: "/nowhere/none")
+    #expect(outcome.code == 66)
+  }
+}
