@@ -46,7 +46,7 @@ extension RawResponse {
     func failed(_ why: String? = nil) -> Answer<Payload> {
       Answer(
         unexplained(
-          server, isEmpty: first == nil, isOfAllSites: isOfAllSites, why: isJSON ? why : nil))
+          server, isEmpty: first == nil, why: isJSON ? why : nil))
     }
     guard status == 200 else { return failed() }
     do {
@@ -73,12 +73,10 @@ extension RawResponse {
   /// - Parameter why: Why JSON is not what was asked for; nil where the body is not JSON, or the
   ///   status is not 200.
   private func unexplained(
-    _ server: String, isEmpty: Bool, isOfAllSites: Bool = false, why: String? = nil
+    _ server: String, isEmpty: Bool, why: String? = nil
   ) -> Outcome {
     if (300..<400).contains(status) {
-      return .permanent(
-        .redirected(
-          self, advice: isOfAllSites ? "" : ", which is a new site where the host is another"))
+      return .permanent(.redirected(self))
     }
     if let gone { return gone }
     if isEmpty {

@@ -79,6 +79,30 @@ extension Site {
   }
 }
 
+extension Site {
+  /// A site with a server of its own at another address, under which its history goes on. The one before is a former one.
+  ///
+  /// - Parameter address: That of a forum, or of a wiki's `api.php`.
+  /// - Returns: Nil where a wiki's address is not that of its `api.php` or `index.php`.
+  package func moved(to address: WebAddress) -> Site? {
+    let place = Self.place(in: url)
+    let end = id.hasSuffix("/api.php") ? "/api.php" : ""
+    var path = address.path[...]
+    if !end.isEmpty {
+      guard path.hasSuffix("/api.php") || path.hasSuffix("/index.php") else { return nil }
+      path = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    }
+    let base = address.replacing(path: String(path))
+    var site = self
+    site.ref.id = base.siteID + end
+    site.url = base.description
+    if name == id { site.name = site.id }
+    let former = base.siteID == place ? aliases : aliases + [url]
+    site.aliases = former.filter { Self.place(in: $0) != base.siteID }
+    return site
+  }
+}
+
 /// A family of sites behind one kind of API, the `network` of every row.
 package typealias NetworkID = String
 

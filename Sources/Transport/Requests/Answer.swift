@@ -65,6 +65,8 @@ package struct Fault: Error, Hashable, Sendable {
   package var isRobotCheck = false
   /// Where a redirect leads, as far as that is an address.
   package var location: WebAddress?
+  /// Whether that is so for good.
+  package var isMove = false
 
   package init(
     _ kind: Kind, _ message: String, retryAfter: TimeInterval? = nil, isUnsent: Bool = false,

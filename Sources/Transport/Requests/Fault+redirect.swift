@@ -3,9 +3,7 @@ import Roster
 extension Fault {
   /// A redirect, which is not followed: a key must not travel, and the answer would be that of another
   /// address.
-  ///
-  /// - Parameter advice: What to do where the redirect is permanent, after the address.
-  package static func redirected(_ response: RawResponse, advice: String = "") -> Fault {
+  package static func redirected(_ response: RawResponse) -> Fault {
     let code = "HTTP \(response.status)"
     guard let text = response.headers["location"] else {
       return Fault(.redirected, "the answer is a redirect that names no address (\(code))")
@@ -20,9 +18,9 @@ extension Fault {
     var fault = Fault(
       .redirected,
       isPermanent
-        ? "the address has moved to \(location) (\(code))\(advice)"
+        ? "the address has moved to \(location) (\(code))"
         : "the answer leads to \(location) for now (\(code))")
-    fault.location = location
+    (fault.location, fault.isMove) = (location, isPermanent)
     return fault
   }
 }

@@ -40,7 +40,9 @@ struct WrongCommandLineTests {
   func allCommandsHaveOneJudgeOfAddresses(text: String) async throws {
     try await withSample { path in
       var sentences: Set<String> = []
-      for command in [["sync"], ["sync", "--dry-run"], ["mirror"], ["scope", "--set"]] {
+      for command in [
+        ["sync"], ["sync", "--dry-run"], ["mirror"], ["scope", "--set"], ["scope", "--add"],
+      ] {
         let outcome = await modexport(command + [text], archive: path)
         #expect(outcome.code == 64, "\(command): \(outcome.message)")
         #expect(!outcome.message.contains("pass@") && !outcome.message.contains("user:"))
