@@ -38,7 +38,7 @@ package struct PublishedStaff: Hashable, Sendable {
       let id = holder.moderator.userID
       let isOpen = role == .moderator && !known.users.isEmpty && admins.contains(id)
       let holds =
-        isOpen ? known.users[.moderator]?.contains(id) == true : holder.role == role
+        isOpen ? known.has(id, as: .moderator) : holder.role == role
       guard holds else { return false }
       let list = taken[id, default: (holder.role, holder.categoryID)]
       taken[id] = list

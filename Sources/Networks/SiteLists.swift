@@ -79,14 +79,22 @@ package struct ListContext: Sendable {
 }
 
 /// What the lists of a site must be comparable with: the published roster, or nothing.
-package struct KnownRoster: Hashable, Sendable {
+package struct KnownRoster: Sendable {
   /// Its users by role: a list of one of the roles must not be left out while its network has it.
   package var users: [Role: Set<Int>]
   /// The ``SiteLists/source`` of its walk; nil where there is none.
   package var source: String?
+  /// Under which number it has a user who is withheld; nil where nobody is.
+  package var number: (@Sendable (Int) -> Int)?
 
   package init(users: [Role: Set<Int>] = [:], source: String? = nil) {
     self.users = users
     self.source = source
+  }
+
+  /// Whether it has a user with a role.
+  package func has(_ user: Int, as role: Role) -> Bool {
+    guard let users = users[role] else { return false }
+    return users.contains(user) || number.map { users.contains($0(user)) } ?? false
   }
 }

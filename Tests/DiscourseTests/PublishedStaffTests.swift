@@ -20,6 +20,13 @@ struct PublishedStaffTests {
     #expect(Self.staff.page(of: .moderator).items.map(\.userID) == [3])
   }
 
+  /// The archive has somebody who is withheld under another number.
+  @Test func whoIsWithheldDoesNotStopBeingAModeratorEither() {
+    var known = KnownRoster(users: [.moderator: [-2, 3]])
+    known.number = { -$0 }
+    #expect(Self.staff.page(of: .moderator, beside: known).items.map(\.userID) == [2, 3])
+  }
+
   /// Older forums list admins among the moderators: who is told so after a newer one may have been one before.
   @Test func anAdminWhomAnOlderForumListsDoesNotBecomeAModerator() {
     let ann = Moderator(userID: 1, displayName: "ann")

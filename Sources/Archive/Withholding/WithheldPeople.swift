@@ -50,6 +50,14 @@ package final class WithheldPeople: Sendable {
     return replaced
   }
 
+  /// What takes the place of the ids of users of a site who are withheld.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func numbers(ofUsersOn site: SiteRef) throws -> @Sendable (Int) -> Int {
+    let place = try archive.read { try archive.siteKey(site, $0) }
+    return { [key] in key.number(ofUser: $0, site: place) }
+  }
+
   /// The rows of a log, without those that name withheld people. A rename tells another name of theirs.
   ///
   /// - Throws: `ArchiveError`.

@@ -56,7 +56,12 @@ struct SiteWalk: Sendable {
     let (requests, oldest) = (WalkCount(), OldestAnswer())
     let context = ListContext(
       prepared: prepared, pageSize: options.pageSize,
-      known: { [archive] in isBlank ? KnownRoster() : try archive.knownRoster(of: site.ref) })
+      known: { [archive, withheld] in
+        if isBlank { return KnownRoster() }
+        var known = try archive.knownRoster(of: site.ref)
+        known.number = try withheld?.numbers(ofUsersOn: site.ref)
+        return known
+      })
     let lists = try await network.lists(
       of: site, context,
       through: WalkTransport(next: transport, site: site.ref, requests: requests, oldest: oldest))

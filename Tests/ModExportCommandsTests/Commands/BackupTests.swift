@@ -43,6 +43,7 @@ struct BackupTests {
         outcome.json
           == .object([
             "path": .text(copy), "bytes": .number(bytes), "head": head, "sites": 2, "moderators": 5,
+            "withheld": 0,
             "unproven": .array(["cooking"]), "ahead": .null, "findings": .array([]),
             "grades": .object(["complete": 1, "corroborated": 0, "published": 1]),
             "removed": .array([.text(old)]),

@@ -19,7 +19,7 @@ struct VerifyTests {
     #expect(
       one.json
         == .object([
-          "sites": 1, "moderators": 3, "unproven": .array([]), "ahead": .null,
+          "sites": 1, "moderators": 3, "withheld": 0, "unproven": .array([]), "ahead": .null,
           "grades": .object(["complete": 1, "corroborated": 0, "published": 0]),
           "findings": .array([]),
         ]))
