@@ -136,16 +136,24 @@ extension CommandContext {
   func readArchiveUntilStopped<Result>(
     _ loss: String, _ body: (ArchiveDatabase) throws -> Result
   ) throws -> Result {
+    try readArchivesUntilStopped(at: [archivePath], loss) { try body($0[0]) }
+  }
+
+  /// As `readArchiveUntilStopped(_:_:)`, with several archives.
+  func readArchivesUntilStopped<Result>(
+    at paths: [String], _ loss: String, _ body: ([ArchiveDatabase]) throws -> Result
+  ) throws -> Result {
     let interruption = Interruption()
     defer { interruption.end() }
-    return try readArchive { archive in
-      interruption.interrupts(archive)
-      do {
-        return try body(archive)
-      } catch let error as CancellationError {
-        guard let signal = interruption.signal else { throw error }
-        throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
-      }
+    let archives = try paths.map { try ArchiveDatabase.open(at: $0, for: .reading) }
+    for archive in archives { interruption.interrupts(archive) }
+    do {
+      let result = try body(archives)
+      for archive in archives { try archive.close() }
+      return result
+    } catch let error as CancellationError {
+      guard let signal = interruption.signal else { throw error }
+      throw CommandFailure(ExitStatus(signal: signal), "Stopped; \(loss)")
     }
   }
 

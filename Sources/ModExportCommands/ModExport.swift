@@ -39,7 +39,8 @@ package struct ModExport: ParsableCommand {
       CommandGroup(
         name: "Watch over it",
         subcommands: [StatusCommand.self, VerifyCommand.self]),
-      CommandGroup(name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self]),
+      CommandGroup(
+        name: "Keep it", subcommands: [BackupCommand.self, MergeCommand.self, PruneCommand.self]),
     ])
 
   package init() {}

@@ -22,6 +22,8 @@ struct Entry {
     case clock
     /// The API of a network: the one that answered first, or another that took its place.
     case api
+    /// The entries before this one are those of other archives.
+    case merge
   }
 
   var id = 0
@@ -83,6 +85,8 @@ struct Entry {
     var whole: Bool?
     /// How many open sites a list lacked that is not; nil where it lacked none.
     var lacking: Int?
+    /// The heads of the archives that were merged, in hexadecimal digits.
+    var heads: [String]?
   }
 
   init(
@@ -97,7 +101,8 @@ struct Entry {
     self.body = try Self.text(of: body)
   }
 
-  private static func text(of body: Body) throws -> String? {
+  /// The ``body`` of an entry.
+  static func text(of body: Body) throws -> String? {
     let text = try StoredJSON.text(of: body)
     return text == "{}" ? nil : text
   }
