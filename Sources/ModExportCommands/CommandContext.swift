@@ -136,11 +136,19 @@ extension CommandContext {
   func readArchiveUntilStopped<Result>(
     _ loss: String, _ body: (ArchiveDatabase) throws -> Result
   ) throws -> Result {
+    try readArchivesUntilStopped(at: [archivePath], loss) { try body($0[0]) }
+  }
+
+  /// As `readArchiveUntilStopped(_:_:)`, with several archives.
+  func readArchivesUntilStopped<Result>(
+    at paths: [String], _ loss: String, _ body: ([ArchiveDatabase]) throws -> Result
+  ) throws -> Result {
     try untilStopped(loss) { interruption in
-      try readArchive { archive in
-        interruption.interrupts(archive)
-        return try body(archive)
-      }
+      let archives = try paths.map { try ArchiveDatabase.open(at: $0, for: .reading) }
+      for archive in archives { interruption.interrupts(archive) }
+      let result = try body(archives)
+      for archive in archives { try archive.close() }
+      return result
     }
   }
 

@@ -42,7 +42,10 @@ package struct ModExport: ParsableCommand {
         name: "Watch over it",
         subcommands: [StatusCommand.self, VerifyCommand.self]),
       CommandGroup(
-        name: "Keep it", subcommands: [BackupCommand.self, PruneCommand.self, WithholdCommand.self]),
+        name: "Keep it",
+        subcommands: [
+          BackupCommand.self, MergeCommand.self, PruneCommand.self, WithholdCommand.self,
+        ]),
     ])
 
   package init() {}

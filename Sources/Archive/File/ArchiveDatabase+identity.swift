@@ -42,14 +42,17 @@ extension ArchiveDatabase {
 
   /// Binds the archive to this API with an entry of the ledger: data of another API is refused from then on.
   package func bindAPI(_ identity: String, network: NetworkID, at date: Date) throws {
-    try write { database in
-      try database.execute(
-        sql: """
-          INSERT INTO network (name, api) VALUES (?1, ?2)
-          ON CONFLICT (name) DO UPDATE SET api = ?2
-          """, arguments: [network, identity])
-      try Entry(.api, at: date.unixSeconds, Entry.Body(network: network, api: identity))
-        .append(to: database)
-    }
+    try write { try bindAPI(identity, network: network, at: date.unixSeconds, $0) }
+  }
+
+  func bindAPI(
+    _ identity: String, network: NetworkID, at date: Int, _ database: Database
+  ) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO network (name, api) VALUES (?1, ?2)
+        ON CONFLICT (name) DO UPDATE SET api = ?2
+        """, arguments: [network, identity])
+    try Entry(.api, at: date, Entry.Body(network: network, api: identity)).append(to: database)
   }
 }

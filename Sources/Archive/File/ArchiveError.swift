@@ -71,6 +71,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case damaged
     /// The archive does not contain the site, walk or run.
     case unknown
+    /// Archives that are to be merged have read different APIs.
+    case otherAPI
     /// The evidence of a walk does not prove what was to be published.
     case unproven
     /// SQLite refuses a value that a server sent: it is too long, or breaks a rule of its column.
@@ -87,7 +89,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
       switch self {
       case .unproven, .unfit, .unknown: false
       case .notFound, .notAnArchive, .otherFormat, .foreignSchema, .unreadable, .inUse,
-        .unwritable, .damaged, .badCursor, .badQuery, .unusablePath, .failed:
+        .unwritable, .damaged, .badCursor, .badQuery, .unusablePath, .otherAPI, .failed:
         true
       }
     }

@@ -26,6 +26,8 @@ struct Entry {
     case withhold
     /// The API of a network: the one that answered first, or another that took its place.
     case api
+    /// The entries before this one are those of other archives.
+    case merge
   }
 
   var id = 0
@@ -93,6 +95,8 @@ struct Entry {
     var whole: Bool?
     /// How many open sites a list lacked that is not; nil where it lacked none.
     var lacking: Int?
+    /// The heads of the archives that were merged, in hexadecimal digits.
+    var heads: [String]?
   }
 
   init(
@@ -107,7 +111,8 @@ struct Entry {
     self.body = try Self.text(of: body)
   }
 
-  private static func text(of body: Body) throws -> String? {
+  /// The ``body`` of an entry.
+  static func text(of body: Body) throws -> String? {
     let text = try StoredJSON.text(of: body)
     return text == "{}" ? nil : text
   }

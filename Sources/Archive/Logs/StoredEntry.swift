@@ -34,6 +34,18 @@ struct StoredEntry {
     }
   }
 
+  /// - Parameter row: A row of `log_entry`.
+  init(_ row: GRDB.Row) throws {
+    site = nil
+    id = try row.value("id")
+    at = try row.value("at")
+    kind = try row.value("kind") == Kind.rename.rawValue ? .rename : .rights
+    name = try row.value("name")
+    newName = try row.value("new_name")
+    before = try row.value("roles_before")
+    after = try row.value("roles_after")
+  }
+
   /// Stores the row with the entry that read it, unless the last one that was read is the same.
   func write(log: Int, site: Int?, as entry: Int, _ database: Database) throws {
     try database.cachedStatement(

@@ -31,32 +31,43 @@ extension ArchiveDatabase {
     let ids = Set(evidence.pages(of: .first).flatMap(\.userIDs))
     return try write { database in
       let key = try siteKey(site, database)
-      let previous = try previousList(key, database)
-      // The list is about the published roster, so it is not older, and it is later than the list
-      // before, even where the clock has gone back by seconds.
-      let readAt = try max(
-        date.unixSeconds, publishedAt(key, database), previous.map { $0.readAt &+ 1 } ?? .min)
-      let changes = try newlyElected(ids, site: key, database)
-      if let previous {
-        for change in changes {
-          try ChangeRow(change, site: key, after: previous.id, entry: Entry.nextID(database))
-            .insert(database)
-        }
-      }
-      let members = try members(ids, ofSite: key, database)
-      try keepElected(members, site: key, as: Entry.nextID(database), database)
       let start = min(start, evidence.earliestPageAt ?? start).unixSeconds
-      var entry = try Entry(.elected, from: start, at: readAt, site: key)
-      entry.roster = try ElectedList.latestDigest(ofSite: key, database)
-      entry.items = ids.count
-      try append(entry, ofSite: key, with: evidence, after: previous, database)
-      return changes
+      let list = try Entry(.elected, from: start, at: date.unixSeconds, site: key)
+      return try record(list, of: ids, ofSite: key, with: evidence, database)
     }
+  }
+
+  /// - Parameters:
+  ///   - list: The entry to append.
+  ///   - evidence: Nil where the next list proves this one.
+  func record(
+    _ list: Entry, of ids: Set<Int>, ofSite site: Int, with evidence: Evidence?,
+    _ database: Database
+  ) throws -> [Change] {
+    let previous = try previousList(site, database)
+    let changes = try newlyElected(ids, site: site, database)
+    if let previous {
+      for change in changes {
+        try ChangeRow(change, site: site, after: previous.id, entry: Entry.nextID(database))
+          .insert(database)
+      }
+    }
+    let members = try members(ids, ofSite: site, database)
+    try keepElected(members, site: site, as: Entry.nextID(database), database)
+    var entry = list
+    // The list is about the published roster, so it is not older, and it is later than the list
+    // before, even where the clock has gone back by seconds.
+    entry.at = try max(
+      list.at, publishedAt(site, database), previous.map { $0.readAt &+ 1 } ?? .min)
+    entry.roster = try ElectedList.latestDigest(ofSite: site, database)
+    entry.items = ids.count
+    try append(entry, ofSite: site, with: evidence, after: previous, database)
+    return changes
   }
 
   /// Of consecutive lists with the same ids, only the last one keeps its pages: they prove the others too.
   private func append(
-    _ list: Entry, ofSite site: Int, with evidence: Evidence,
+    _ list: Entry, ofSite site: Int, with evidence: Evidence?,
     after previous: (id: Int, readAt: Int, sum: Data?)?,
     _ database: Database
   ) throws {
@@ -66,9 +77,11 @@ extension ArchiveDatabase {
         .execute(arguments: [previous.id])
       entry.roster = nil
     }
-    entry.pages = evidence.pages.count
-    entry.evidence = try WalkEvidence.insert(
-      evidence.pages, of: Entry.nextID(database), .elected, site: site, database)
+    if let evidence {
+      entry.pages = evidence.pages.count
+      entry.evidence = try WalkEvidence.insert(
+        evidence.pages, of: Entry.nextID(database), .elected, site: site, database)
+    }
     try entry.append(to: database)
   }
 

@@ -50,7 +50,8 @@ extension ArchiveDatabase {
     {
       throw unproven(.incomplete([.lowerGrade]))
     }
-    if let role = try unreadRole(of: underway.site, evidence.evidence, database) {
+    let read = Set(evidence.evidence.pages.map(\.role))
+    if let role = try unreadRole(of: underway.site, reading: read, database) {
       throw error(
         .unproven,
         "The walk is not published: it did not read the list of the role '\(role.rawValue)', "
@@ -90,7 +91,7 @@ extension ArchiveDatabase {
     try read { try grade(ofSite: siteKey(site, $0), $0) }
   }
 
-  private func grade(ofSite site: Int, _ database: Database) throws -> Grade? {
+  func grade(ofSite site: Int, _ database: Database) throws -> Grade? {
     let statement = try database.cachedStatement(sql: "SELECT grade FROM listed_site WHERE id = ?")
     return try String.fetchOne(statement, arguments: [site]).flatMap(Grade.init(rawValue:))
   }
@@ -118,12 +119,12 @@ extension ArchiveDatabase {
     return users
   }
 
-  /// A role that present moderators have, and whose list the evidence lacks: an empty list says that all of
+  /// A role that present moderators have, and whose list was not read: an empty list says that all of
   /// them have left, a missing one says nothing.
-  private func unreadRole(
-    of site: Int, _ evidence: Evidence, _ database: Database
+  func unreadRole(
+    of site: Int, reading roles: Set<Role>, _ database: Database
   ) throws -> Role? {
-    try Set(currentUsers(ofSite: site, database).keys).subtracting(evidence.pages.map(\.role)).min()
+    try Set(currentUsers(ofSite: site, database).keys).subtracting(roles).min()
   }
 
   private func unproven(_ verdict: Verdict) -> ArchiveError {

@@ -155,16 +155,23 @@ extension SiteRef {
   }
 }
 
-extension KnownSite {
-  fileprivate init(_ row: GRDB.Row) throws {
+extension Site {
+  /// - Parameter row: A row with `network` and ``SiteVersion/columns``.
+  init(_ row: GRDB.Row) throws {
     let aliases: String = try row.value("aliases")
-    site = try Site(
+    try self.init(
       SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
       url: row.value("url"),
       type: SiteType(rawValue: row.value("type")),
       state: row.value("state"), audience: row.value("audience"),
       launchDate: row.date("launch_date"),
       aliases: StoredJSON.value(in: aliases) ?? [])
+  }
+}
+
+extension KnownSite {
+  fileprivate init(_ row: GRDB.Row) throws {
+    site = try Site(row)
     closedAt = try row.date("closed_at")
     if let publishedAt = try row.date("published_at") {
       published = try PublishedRoster(

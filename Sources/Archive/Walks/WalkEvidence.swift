@@ -108,6 +108,24 @@ struct WalkEvidence {
     return try EvidenceSum.ofPages(of: entry, database)
   }
 
+  /// Copies the pages of an entry of another archive to one whose walk publishes nothing: they name nobody.
+  ///
+  /// - Returns: The digest of what was stored.
+  static func copy(
+    pagesOf other: Int, in source: Database, to entry: Int, _ database: Database
+  ) throws -> Data {
+    let rows = try GRDB.Row.fetchCursor(
+      source.cachedStatement(sql: "SELECT \(columns) FROM page WHERE entry = ?"),
+      arguments: [other])
+    while let row = try rows.next() {
+      let values = columnNames.map { $0 == "sha256" ? .null : row[$0] as DatabaseValue }
+      try database.cachedStatement(
+        sql: "INSERT INTO page (\(columns), entry) VALUES (\(marks), ?)"
+      ).execute(arguments: StatementArguments(values: values) + [entry])
+    }
+    return try EvidenceSum.ofPages(of: entry, database)
+  }
+
   private static let columnNames = [
     "reading", "role", "page", "position", "item_count", "has_more", "total", "fetched_at",
     "sha256",
