@@ -4,10 +4,10 @@ import Tables
 /// What a search on the pages reads: everybody who moderates or did, with all their names and sites, in files
 /// of ``limit`` people that are read when somebody first searches.
 ///
-/// A person is `[page, name, rows, names]`: the page as `PeopleRows` writes it, five numbers for each row of the
-/// archive (place of the site, user, reputation, number in the archive, and 1 for staff plus 2 for former plus 4 where
-/// only a log tells of them), and
-/// for each row that has another name or had one `[row, name or 0, former names, the latest first …]`.
+/// A person is `[page, name, rows, names]`: the page as `json` writes it, five numbers for each row
+/// of the archive (place of the site, user, reputation, number in the archive, and 1 for staff plus 2 for former plus
+/// 4 where only a log tells of them), and for each row that has another name or had one
+/// `[row, name or 0, former names, the latest first …]`.
 struct SearchNames {
   /// The most people in one file.
   static let limit = 10_000

@@ -18,14 +18,9 @@ enum SharedFiles {
     "\"use strict\";\n(() => {\n\(foldingTables)"
     + code(
       PackageResources.fold_js, PackageResources.rows_js, PackageResources.row_downloads_js,
-      PackageResources.tables_js,
-      PackageResources.report_js, PackageResources.row_files_js, PackageResources.virtual_rows_js,
-      PackageResources.days_js,
-      PackageResources.search_terms_js, PackageResources.search_names_js,
-      PackageResources.search_engine_js, PackageResources.search_js,
-      PackageResources.people_orders_js, PackageResources.people_search_js,
-      PackageResources.people_rows_js,
-      PackageResources.people_js, PackageResources.chart_js,
+      PackageResources.tables_js, PackageResources.report_js, PackageResources.row_files_js,
+      PackageResources.days_js, PackageResources.search_terms_js, PackageResources.search_names_js,
+      PackageResources.search_engine_js, PackageResources.search_js, PackageResources.chart_js,
       PackageResources.changes_js)
     + "})();\n"
 

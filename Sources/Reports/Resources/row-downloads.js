@@ -13,19 +13,11 @@ const save = (name, type, text) => {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
-// Two buttons; `rows` gives arrays of values under the columns. Where they are not read yet, `ready` is asked for
-// them and they are saved when it has ended.
-const exportButtons = ({ name, what = "These rows as", columns, rows, ready = () => undefined }) => {
+// Two buttons; `rows` gives arrays of values under the columns.
+const exportButtons = ({ name, what = "These rows as", columns, rows }) => {
   const button = (label, title, type, textOf) => {
     const element = make("button", { type: "button", className: "retry", title }, label);
-    let isWaiting = false;
-    element.addEventListener("click", async () => {
-      if (isWaiting) return;
-      isWaiting = true;
-      await ready();
-      isWaiting = false;
-      save(`${name}.${label.toLowerCase()}`, type, textOf(columns(), rows()));
-    });
+    element.addEventListener("click", () => save(`${name}.${label.toLowerCase()}`, type, textOf(columns(), rows())));
     return element;
   };
   const csv = button("CSV", "For spreadsheets: a text that begins with =, +, -, @ or a tab has an apostrophe before it, so that it is not run as a formula. JSON has it as it is.", "text/csv", csvOf);

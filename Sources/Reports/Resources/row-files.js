@@ -39,18 +39,3 @@ const filesBeside = (folder, changed) => {
     hasFailed: (name) => Boolean(files.get(name)?.problem),
   };
 };
-
-// Draws a row whose content stands in a file: a placeholder first, and the content when the file has come. Draws
-// only what has changed since the last time; `explains` says whether a row that cannot be read tells why.
-const drawFromFile = (element, files, file, explains, contentOf) => {
-  const data = files.data(file);
-  const hasFailed = files.hasFailed(file);
-  const state = data ? "ready" : hasFailed ? "failed" : "waiting";
-  if (element.dataset.state === state) return;
-  element.dataset.state = state;
-  if (data) return element.replaceChildren(...contentOf(data));
-  if (hasFailed && explains) return element.replaceChildren(rowCell("cell", "whole", ...files.complaint(file)));
-  const blank = rowCell("cell", "whole", make("span", { className: "blank" }));
-  blank.setAttribute("aria-label", hasFailed ? "not readable" : "loading");
-  element.replaceChildren(blank);
-};

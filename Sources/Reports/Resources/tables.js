@@ -13,7 +13,7 @@ const facetChoice = (label, key, changed) => {
     read: () => { select.value = readState().get(key) ?? ""; },
     fill: (counts) => {
       const value = select.value || (readState().get(key) ?? "");
-      const options = counts.map(([name, count]) => make("option", { value: name }, count === undefined ? name : `${name} (${grouped(count)})`));
+      const options = counts.map(([name, count]) => make("option", { value: name }, `${name} (${grouped(count)})`));
       select.replaceChildren(make("option", { value: "" }, "all"), ...options);
       select.value = value;
     },

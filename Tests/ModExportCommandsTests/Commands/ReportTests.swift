@@ -12,7 +12,7 @@ struct ReportTests {
       #expect(outcome.code == 0)
       #expect(
         outcome.output == """
-          31 files in \(folder); open \(folder)/index.html
+          29 files in \(folder); open \(folder)/index.html
           CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: 2 \
           (--spreadsheet-safe guards them)
 

@@ -19,7 +19,7 @@ extension Chart {
       let place = tick.place.percent
       return #"""
         \#(if: tick.hasLine, #"<line y2="100%" x1="\#(place)" x2="\#(place)"/>"#)\#
-        <text y="100%" dy="1.5em" class="x\#(tick.isMinor ? " minor" : "")"\#(anchor(at: tick.place)) \#
+        <text y="100%" dy="1.5em" class="x\#(tick.isMinor ? " minor" : "")"\#(anchor(of: tick.label, at: tick.place)) \#
         x="\#(place)">\#(tick.label)</text>
 
         """#
@@ -66,8 +66,8 @@ extension Chart {
     case .label(let text, let point, let side, let isMinor):
       let position: HTML =
         switch side {
-        case .above: #" dy="-.45em"\#(anchor(at: point.place))"#
-        case .below: #" dy="1.3em"\#(anchor(at: point.place))"#
+        case .above: #" dy="-.45em"\#(anchor(of: text, at: point.place))"#
+        case .below: #" dy="1.3em"\#(anchor(of: text, at: point.place))"#
         }
       return #"""
         <text class="value\#(isMinor ? " minor" : "")"\#(position) x="\#(point.place.percent)" \#
@@ -78,8 +78,8 @@ extension Chart {
   }
 
   /// Near the ends a text stays inside of the drawing.
-  private func anchor(at place: Double) -> HTML {
-    switch Chart.Tick.part(at: place) {
+  private func anchor(of text: String, at place: Double) -> HTML {
+    switch Chart.Tick.part(of: text, at: place) {
     case 0: #" text-anchor="start""#
     case 1: #" text-anchor="end""#
     default: ""
@@ -99,8 +99,12 @@ extension Chart {
 }
 
 extension Chart.Tick {
-  /// Which part of a text is left of its place: all at the right end, nothing at the left one.
-  static func part(at place: Double) -> Double { place < 4 ? 0 : place > 92 ? 1 : 0.5 }
+  /// Which part of a text is left of its place: half of it, or where that has no room on a phone, nothing near the left
+  /// end and all near the right one.
+  static func part(of text: String, at place: Double) -> Double {
+    let half = Double(text.count) * Histogram.narrow / 2
+    return place < half ? 0 : place > 100 - half ? 1 : 0.5
+  }
 }
 
 extension TimeScale {

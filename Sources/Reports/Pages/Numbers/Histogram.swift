@@ -51,7 +51,7 @@ struct Histogram {
   }
 
   /// What a letter takes of the axis in percent, on a phone and else.
-  private static let (narrow, wide) = (2.6, 1.9)
+  static let (narrow, wide) = (2.6, 1.9)
 
   /// The bars whose label has room, the main ones first, and whether it has none on a phone.
   private func labelled(_ main: [Int], _ step: Double) -> [Int: Bool] {

@@ -63,7 +63,7 @@ struct TimeScale {
   private func fit(_ ticks: [Tick], in length: Double) -> Bool {
     let ends = ticks.map { tick in
       let (place, width) = (place(of: tick.date), Double(tick.label.count) * Self.letter)
-      let start = place / 100 * length - width * Chart.Tick.part(at: place)
+      let start = place / 100 * length - width * Chart.Tick.part(of: tick.label, at: place)
       return (start: start, end: start + width)
     }
     return !ends.isEmpty
