@@ -11,14 +11,3 @@ extension TimeInterval {
     return minutes > 0 ? "\(minutes) min" : "\(seconds) s"
   }
 }
-
-extension Int {
-  /// A number of bytes, such as `4.1 MB` or `700 B`.
-  var byteWords: String {
-    for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
-    where self >= unit {
-      return "\((Double(self) / Double(unit)).tenths) \(name)"
-    }
-    return "\(self) B"
-  }
-}

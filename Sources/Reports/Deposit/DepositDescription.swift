@@ -64,6 +64,7 @@ extension DepositDescription: Decodable {
     case title, creators, license, abstract, keywords, publisher, doi
   }
 
+  /// - Throws: `Unfit`; `DecodingError`.
   package init(from decoder: any Decoder) throws {
     let members = try Members<Keys>(decoder)
     creators = try members.list(.creators)

@@ -77,19 +77,11 @@ struct DataFile {
   /// Nil where it is written after the pages.
   var bytes: Int?
 
-  /// Its size, such as `1.2 MB`.
-  var size: String {
-    guard let bytes else { return "" }
-    guard bytes >= 1_000 else { return bytes.counted("byte") }
-    return bytes < 1_000_000
-      ? "\((bytes / 1_000).grouped) kB" : "\((Double(bytes) / 1_000_000).tenths) MB"
-  }
-
   /// A row of the table of files.
   var row: HTML {
     #"""
     <tr><th scope="row"><a href="\#(path)">\#(path)</a></th><td>\#(meaning)</td>\#
-    <td class="n">\#(rows?.grouped)</td><td class="n">\#(size)</td></tr>
+    <td class="n">\#(rows?.grouped)</td><td class="n">\#(bytes?.byteWords)</td></tr>
 
     """#
   }

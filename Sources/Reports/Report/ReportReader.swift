@@ -20,6 +20,7 @@ package struct ReportReader: Sendable {
   /// What is withheld from the report, as a sentence; nil where nothing is.
   var omission: String? { redaction?.sentence }
 
+  /// A fact of the source, which names nobody.
   package subscript<Fact>(dynamicMember path: KeyPath<any ReportSource, Fact>) -> Fact {
     source[keyPath: path]
   }

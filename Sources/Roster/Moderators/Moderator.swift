@@ -15,13 +15,10 @@ package struct Moderator: Hashable, Codable, Sendable {
   package var displayName: String
   /// Why they can moderate.
   package var kind: Kind
-  /// Absent, not 0, where the API omits it.
+  /// Absent, not 0, where the API omits it; and so are badges.
   package var reputation: Int?
-  /// Gold badges when last seen.
   package var gold: Int?
-  /// Silver badges when last seen.
   package var silver: Int?
-  /// Bronze badges when last seen.
   package var bronze: Int?
   /// The place given in the profile.
   package var location: String?
@@ -79,14 +76,10 @@ package struct Moderator: Hashable, Codable, Sendable {
 
   /// Badge counts, each 0 or more.
   package struct Badges: Hashable, Sendable {
-    /// Gold badges.
     package var gold: Int
-    /// Silver badges.
     package var silver: Int
-    /// Bronze badges.
     package var bronze: Int
 
-    /// Counts, by default 0.
     package init(gold: Int = 0, silver: Int = 0, bronze: Int = 0) {
       self.gold = gold
       self.silver = silver

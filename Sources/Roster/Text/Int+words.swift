@@ -12,6 +12,15 @@ extension Int {
 }
 
 extension Int {
+  /// A number of bytes, such as `4.1 MB` or `700 B`.
+  package var byteWords: String {
+    for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+    where self >= unit {
+      return "\((Double(self) / Double(unit)).tenths) \(name)"
+    }
+    return "\(self) B"
+  }
+
   /// The number with a comma between thousands, in every locale.
   package var grouped: String {
     guard magnitude >= 1_000 else { return String(self) }

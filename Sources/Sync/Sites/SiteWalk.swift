@@ -103,8 +103,11 @@ struct SiteWalk: Sendable {
       let lists = opened.lists.rosters.map { list in
         pageWalk(
           list, through: transport, text: text, oldest: opened.oldest,
-          completing: { rows in
-            try answers.map { try completed(rows, of: list.role, on: site.ref, by: $0) } ?? rows
+          completing: { [archive] rows in
+            guard let answers else { return rows }
+            let known = try archive.knownRows(
+              of: site.ref, role: list.role, users: rows.map(\.userID))
+            return rows.map { row in known[row.userID].map { answers.completing(row, $0) } ?? row }
           },
           record: { try await recorder.record($0) })
       }
