@@ -11,7 +11,7 @@ KINDS = [
     ("small", "index.html"), ("small", "people.html"), ("small", "changes.html"),
     ("small", "sites/3dprinting.html"), ("small", "sites/cooking.html"),
     ("small", "person/503.html"), ("many", "person/1.html"), ("empty", "index.html"), ("empty", "people.html"),
-    ("empty", "changes.html"), ("many", "index.html"), ("history", "people.html"),
+    ("empty", "changes.html"), ("many", "index.html"),
     ("small", "numbers.html"), ("empty", "numbers.html"), ("many", "numbers.html"),
     ("two", "people/2.html"), ("many", "changes.html"), ("many", "sites/stackoverflow.html"),
 ]

@@ -73,6 +73,8 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case unknown
     /// Archives that are to be merged have read different APIs.
     case otherAPI
+    /// People are withheld from an archive that is to be joined with others.
+    case withholds
     /// The evidence of a walk does not prove what was to be published.
     case unproven
     /// SQLite refuses a value that a server sent: it is too long, or breaks a rule of its column.
@@ -89,7 +91,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
       switch self {
       case .unproven, .unfit, .unknown: false
       case .notFound, .notAnArchive, .otherFormat, .foreignSchema, .unreadable, .inUse,
-        .unwritable, .damaged, .badCursor, .badQuery, .unusablePath, .otherAPI, .failed:
+        .unwritable, .damaged, .badCursor, .badQuery, .unusablePath, .otherAPI, .withholds, .failed:
         true
       }
     }

@@ -24,6 +24,7 @@ extension ArchiveDatabase {
       throw error(
         .unknown, "The archive has no roster of \(logs.site.id) yet, which tells its roles.")
     }
+    let withheld = try withheldPeople()
     let result = try write { database in
       var writer = try DumpWriter(logs, roles, self, database)
       if let entry = try Entry.backfill(of: file, site: writer.site, database),
@@ -35,7 +36,10 @@ extension ArchiveDatabase {
       var reach = try body { name, row in
         if count.isMultiple(of: 1_000) { try checkInterruption() }
         count += 1
-        try writer.store(row, of: name)
+        let log = LogRef(name, of: logs.site, in: network)
+        for row in try withheld?.leavingOut([row], of: log, database) ?? [row] {
+          try writer.store(row, of: name)
+        }
       }
       reach.last = min(reach.last, now)
       return try writer.finish(file, reaching: reach, at: now)

@@ -53,7 +53,8 @@ extension ArchiveDatabase {
   ///   - place: Where there is no file yet, or an empty one.
   ///   - rules: The rules of each network.
   ///   - now: The present time.
-  /// - Throws: `otherAPI` where two archives have read different APIs of one network; `damaged` where one has findings;
+  /// - Throws: `otherAPI` where two archives have read different APIs of one network; `withholds` where one withholds
+  ///   people; `damaged` where one has findings;
   ///   `unwritable`; `CancellationError`.
   package static func merge(
     _ archives: [ArchiveDatabase], into place: String, by rules: [NetworkID: ProofRules],
@@ -64,6 +65,7 @@ extension ArchiveDatabase {
     }
     return try reading(archives[...], []) { sources in
       try requireOneAPI(sources)
+      try requireNobodyWithheld(sources)
       let check = { for archive in archives { try archive.checkInterruption() } }
       for source in sources { try requireProof(of: source, by: rules, at: now, check) }
       var merge = Merge(path: target.path)
@@ -109,6 +111,16 @@ extension ArchiveDatabase {
         }
         known[network] = first
       }
+    }
+  }
+
+  /// The key by which withheld people are recognised is that of one archive: the others would bring them back.
+  private static func requireNobodyWithheld(_ sources: [MergeSource]) throws {
+    for source in sources where try Withheld.people(source.database) > 0 {
+      throw ArchiveError(
+        .withholds, path: source.path,
+        "\(source.path) withholds people, whom another archive may have: archives that withhold somebody are not merged."
+      )
     }
   }
 

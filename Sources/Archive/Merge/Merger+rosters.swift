@@ -39,7 +39,8 @@ extension Merger {
         evidence.pages, of: Entry.nextID(database), .walk, site: site, database)
     }
     try append(entry, body, of: place)
-    try publisher.finish()
+    // Another archive was told it: the next run reads the site.
+    try publisher.finish(mark: nil)
   }
 
   /// Why a roster does not replace the one before it, as in a sync; nil where it does.

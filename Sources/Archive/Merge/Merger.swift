@@ -100,13 +100,13 @@ struct Merger {
         try archive.bindAPI(api, network: network, at: reading.entry.at, database)
       }
     case .sites: try list(reading, place)
-    case .log: try log(reading, place)
+    case .log, .backfill: try log(reading, place)
     case .walk: try walk(reading, place)
     case .attempt:
       let site = try site(of: place)
       if isNew(reading, of: "\(site)") { try attempt(reading, place, site: site) }
     case .elected: try elected(reading, place)
-    case .prune, .clock, .merge: break
+    case .prune, .clock, .withhold, .merge: break
     }
   }
 
@@ -159,16 +159,27 @@ struct Merger {
 
   private func siteKey(_ site: Site) throws -> Int { try archive.siteKey(site.ref, database) }
 
+  /// The rows of a read of a log, or of a dump of several.
   private mutating func log(_ reading: MergeSource.Reading, _ place: MergeSource.Place) throws {
-    guard let network = reading.body.network, let name = reading.body.log else { return }
     let site = try place.site == nil ? nil : site(of: place)
-    let log = try StoredLog.begin(LogRef(name, of: nil, in: network), ofSite: site, database).id
     let rows = try GRDB.Row.fetchCursor(
       sources[place.source].database.cachedStatement(
-        sql: "SELECT * FROM log_entry WHERE entry = ?"), arguments: [place.entry])
+        sql: """
+          SELECT e.*, l.network, l.name AS log_name, l.site AS log_site
+          FROM log_entry e JOIN history_log l ON l.id = e.log WHERE e.entry = ?
+          """), arguments: [place.entry])
     let number = try Entry.nextID(database)
     let before = database.totalChangesCount
+    var logs: [Int: Int] = [:]
     while let row = try rows.next() {
+      let key: Int = try row.value("log")
+      let log =
+        try logs[key]
+        ?? StoredLog.begin(
+          LogRef(row.value("log_name"), of: nil, in: row.value("network")),
+          ofSite: (row.value("log_site") as Int?).flatMap { sites[place.source][$0] }, database
+        ).id
+      logs[key] = log
       let told = try (row.value("site") as Int?).flatMap { sites[place.source][$0] }
       try StoredEntry(row).write(log: log, site: told, as: number, database)
     }

@@ -46,7 +46,7 @@ package final class WithheldPeople: Sendable {
         key.tag(ofName: item.displayName, site: isOfAccount ? nil : place, network: site.network))
       return Withheld.moderator(number, as: item.role)
     }
-    try learn(names)
+    if !names.isEmpty { try archive.write { try learn(names, $0) } }
     return replaced
   }
 
@@ -62,28 +62,32 @@ package final class WithheldPeople: Sendable {
   ///
   /// - Throws: `ArchiveError`.
   package func leavingOut(_ rows: [LogEntry], of log: LogRef) throws -> [LogEntry] {
+    try archive.write { try leavingOut(rows, of: log, $0) }
+  }
+
+  /// The same inside a transaction.
+  func leavingOut(
+    _ rows: [LogEntry], of log: LogRef, _ database: Database
+  ) throws -> [LogEntry] {
     try rows.filter { row in
       let (names, site) = row.content.named(in: log)
-      let place = try site.flatMap { site in
-        try archive.read { try archive.knownSiteKey(site, $0) }
-      }
+      let place = try site.flatMap { try archive.knownSiteKey($0, database) }
       for place in Set([nil, place]) {
         let tags = Set(names.map { key.tag(ofName: $0, site: place, network: log.network) })
         guard known.withLock({ !$0.tags.isDisjoint(with: tags) }) else { continue }
-        try learn(tags)
+        try learn(tags, database)
         return false
       }
       return true
     }
   }
 
-  private func learn(_ tags: Set<Data>) throws {
+  private func learn(_ tags: Set<Data>, _ database: Database) throws {
     let new = known.withLock { known in
       defer { known.tags.formUnion(tags) }
       return tags.subtracting(known.tags)
     }
-    if new.isEmpty { return }
-    try archive.write { try WithheldKey.store(new, $0) }
+    try WithheldKey.store(new, database)
   }
 }
 

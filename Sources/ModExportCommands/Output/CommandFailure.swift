@@ -105,7 +105,7 @@ extension ArchiveError.Code {
     case .notFound, .notAnArchive, .otherFormat, .foreignSchema, .unreadable: .noArchive
     case .inUse: .stoppedEarly
     case .unwritable: .cannotWrite
-    case .unknown, .badCursor, .badQuery, .unusablePath, .otherAPI: .usage
+    case .unknown, .badCursor, .badQuery, .unusablePath, .otherAPI, .withholds: .usage
     case .unproven, .unfit, .damaged, .failed: .failed
     }
   }
