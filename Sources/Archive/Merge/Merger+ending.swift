@@ -141,8 +141,7 @@ extension Merger {
       }
     }
     for (log, states) in read.sorted(by: { $0.key < $1.key }) {
-      try StoredLog(id: log, site: nil, state: LogState()).update(
-        to: LogState(joining: states), database)
+      try StoredLog(id: log, site: nil, state: LogState(joining: states)).update(database)
     }
   }
 }
