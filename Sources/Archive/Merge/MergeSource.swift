@@ -28,7 +28,7 @@ struct MergeSource {
 
     /// The kinds of entries that are replayed: what was read.
     static let ranks: [Entry.Kind: Int] = [
-      .api: 0, .sites: 0, .walk: 1, .attempt: 1, .elected: 2, .log: 3,
+      .api: 0, .sites: 0, .walk: 1, .attempt: 1, .elected: 2, .log: 3, .backfill: 3,
     ]
   }
 

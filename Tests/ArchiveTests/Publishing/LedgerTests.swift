@@ -30,6 +30,15 @@ struct LedgerTests {
     }
   }
 
+  /// A list may be older than the roster, or newer.
+  @Test func whoWasElectedAndIsOnNoRosterIsNoFinding() throws {
+    try withArchive { maker in
+      try maker.publish([Self.ann], at: day(1))
+      try maker.elect([1, 7], at: day(2))
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   /// What an archive is read from, and which one it is, stands in the chain.
   @Test(arguments: [
     "UPDATE network SET api = 'other.example'", "UPDATE network SET api = NULL",

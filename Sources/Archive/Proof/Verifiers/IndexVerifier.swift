@@ -19,6 +19,7 @@ struct IndexVerifier: Verifier {
   }
 
   private func checkDocuments(_ list: inout FindingList) throws {
+    // Who was elected, and was on no roster, has no name to be found by.
     let members = try Int.fetchAll(
       database,
       sql: """
