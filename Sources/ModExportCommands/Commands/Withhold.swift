@@ -52,7 +52,8 @@ struct WithholdCommand: ConsoleCommand {
     return .done
 
     func body(_ archive: ArchiveDatabase) throws -> (PersonRecord, Withholding) {
-      let found = try PersonFinder(archive, context.networks).person(meaning: person)
+      let found = try PersonFinder(archive: archive, networks: context.networks).person(
+        meaning: person)
       guard found.sites.contains(where: { $0.moderator.kind != .community }) else {
         throw CommandFailure(.usage, "'\(person)' is the Community account, which is no person.")
       }
