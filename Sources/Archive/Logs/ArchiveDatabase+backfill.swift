@@ -25,6 +25,7 @@ extension ArchiveDatabase {
         .unknown, "The archive has no roster of \(logs.site.id) yet, which tells its roles.")
     }
     let withheld = try withheldPeople()
+    if withheld != nil { try eraseWhatIsDeleted() }
     let result = try write { database in
       var writer = try DumpWriter(logs, roles, self, database)
       if let entry = try Entry.backfill(of: file, site: writer.site, database),
@@ -32,16 +33,7 @@ extension ArchiveDatabase {
       {
         return LogBackfill(entry: entry, isRepeated: true, lacksCentral: writer.lacksCentral)
       }
-      var count = 0
-      var reach = try body { name, row in
-        if count.isMultiple(of: 1_000) { try checkInterruption() }
-        count += 1
-        let log = LogRef(name, of: logs.site, in: network)
-        for row in try withheld?.leavingOut([row], of: log, database) ?? [row] {
-          try writer.store(row, of: name)
-        }
-      }
-      reach.last = min(reach.last, now)
+      let reach = try writer.read(body, leavingOut: withheld, at: now)
       return try writer.finish(file, reaching: reach, at: now)
     }
     try recordLoggedTenures(in: network)
@@ -91,6 +83,35 @@ private struct DumpWriter {
 
   /// Whether the log about all sites, without which nothing is told of one, was never read.
   var lacksCentral: Bool { central.map { $0.log.state.readUntil == nil } ?? false }
+
+  /// Stores the rows of the dump.
+  ///
+  /// - Returns: How far it reaches.
+  mutating func read(
+    _ body: (_ store: (String, LogEntry) throws -> Void) throws -> LogDumpReach,
+    leavingOut withheld: WithheldPeople?, at now: Date
+  ) throws -> LogDumpReach {
+    var (count, last) = (0, Date?.none)
+    var reach = try body { name, row in
+      if count.isMultiple(of: 1_000) { try archive.checkInterruption() }
+      count += 1
+      if row.time <= now { last = [last, row.time].compactMap(\.self).max() }
+      let log = LogRef(name, of: logs.site, in: logs.site.network)
+      for row in try withheld?.leavingOut([row], of: log, database) ?? [row] {
+        try store(row, of: name)
+      }
+    }
+    // The names that a person had before stand in later rows than those about them.
+    try withheld?.leaveOut(rowsOf: entry, in: logs.site.network, database)
+    if reach.last > now {
+      // A wrong clock dated rows to come: how far the others reach is all that is known.
+      guard let last else {
+        throw archive.error(.unfit, "The file has no row of a log from before \(now.rfc3339).")
+      }
+      reach.last = last
+    }
+    return reach
+  }
 
   mutating func store(_ row: LogEntry, of name: String) throws {
     try own[name]?.store(row)

@@ -64,7 +64,9 @@ extension LogState {
       guard isJoined else { return nil }
     }
     state.newestAt = max(newestAt ?? dump.last, dump.last)
-    state.readUntil = max(readUntil ?? dump.last, dump.last)
+    // Rows are known up to before this moment: those of the last second too.
+    let end = dump.last.addingTimeInterval(1)
+    state.readUntil = max(readUntil ?? end, end)
     state.oldestAt = min(oldestAt ?? dump.first, dump.first)
     state.isWhole = isWhole || dump.isWhole
     return state

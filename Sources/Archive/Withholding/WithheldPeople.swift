@@ -82,6 +82,37 @@ package final class WithheldPeople: Sendable {
     }
   }
 
+  /// Removes the rows of an entry that name withheld people by names that rows after them have told.
+  func leaveOut(rowsOf entry: Int, in network: NetworkID, _ database: Database) throws {
+    var count: Int
+    repeat {
+      count = known.withLock { $0.tags.count }
+      let rows = try GRDB.Row.fetchCursor(
+        database,
+        sql: """
+          SELECT e.log, e.id, e.name, e.new_name, coalesce(e.site, l.site)
+          FROM log_entry e JOIN history_log l ON l.id = e.log WHERE e.entry = ?
+          """, arguments: [entry])
+      var found: [(log: Int, id: Int)] = []
+      while let row = try rows.next() {
+        let names = try [row.value(2) as String?, row.value(3)].compactMap(\.self)
+        for place in try Set([nil, row.value(4) as Int?]) {
+          let tags = Set(names.map { key.tag(ofName: $0, site: place, network: network) })
+          guard known.withLock({ !$0.tags.isDisjoint(with: tags) }) else { continue }
+          known.withLock { $0.tags.formUnion(tags) }
+          try found.append((row.value(0), row.value(1)))
+          break
+        }
+      }
+      for row in found {
+        try database.cachedStatement(
+          sql: "DELETE FROM log_entry WHERE log = ? AND id = ? AND entry = ?"
+        ).execute(arguments: [row.log, row.id, entry])
+      }
+    } while known.withLock({ $0.tags.count }) > count
+    try WithheldKey.store(known.withLock { $0.tags }, database)
+  }
+
   private func learn(_ tags: Set<Data>, _ database: Database) throws {
     let new = known.withLock { known in
       defer { known.tags.formUnion(tags) }
@@ -123,8 +154,8 @@ extension ArchiveDatabase {
     if let head = key.head, try place(ofHead: head) == nil {
       throw error(
         .failed,
-        "\(path) is an older copy than \(path)\(WithheldKey.suffix): it still has people who were withheld since; "
-          + "withhold them again with `modexport withhold`.")
+        "\(path) is an older copy than \(path)\(WithheldKey.suffix): it still has people who were withheld since.",
+        remedy: .withholdAgain)
     }
     return tags.isEmpty ? nil : try WithheldPeople(self, key, tags: tags)
   }
