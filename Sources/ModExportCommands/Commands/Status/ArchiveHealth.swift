@@ -18,6 +18,8 @@ struct ArchiveHealth: Sendable {
   var scopeIsEmpty = false
   /// The latest lists of sites, of networks whose sites are all in the scope, that were not believed.
   var doubtedLists: [SiteListState] = []
+  /// Why withheld people would not be recognised; nil where they are, or nobody is withheld.
+  var withheldFault: String?
   /// The identities of the APIs that the archive was mirrored from; empty where none is known.
   var sources: Set<String> = []
 
@@ -54,6 +56,11 @@ extension ArchiveHealth {
     self.init(
       path: archive.path, status: try archive.status(), files: files, now: now,
       staleAfter: staleAfter, scopeIsEmpty: true)
+    do {
+      _ = try archive.withheldPeople()
+    } catch let error as ArchiveError where error.code == .failed {
+      withheldFault = CommandFailure(error).description
+    }
     if writer == nil { self.files.writer = ArchiveFiles(of: path).writer }
     var hosts: Set<String> = []
     for known in try network.map({ [$0] }) ?? archive.networks() {

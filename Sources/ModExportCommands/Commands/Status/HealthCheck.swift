@@ -51,6 +51,7 @@ struct HealthCheck: Sendable {
             "now is \(health.now.rfc3339), which is before the latest run began (\(started.rfc3339)): this clock is "
             + "wrong, or was", since: started)
       },
+      HealthCheck("withheld") { health in health.withheldFault.map { HealthFinding(detail: $0) } },
       HealthCheck("wal", \.logFinding), HealthCheck("disk", \.diskFinding),
     ]
 

@@ -89,6 +89,8 @@ struct SiteReport {
     switch attempt.reason {
     case "refused", "no_method":
       "the API may have closed or renamed the site: add --refresh-sites."
+    case "redirected":
+      "the site may have moved: `modexport scope --move` goes on with its history at another address."
     case "key_refused", "key_required", "access_denied": "check the key."
     case "proxy", "proxy_refused": "check the proxy."
     default: "the API or the network has a problem: try again tomorrow."

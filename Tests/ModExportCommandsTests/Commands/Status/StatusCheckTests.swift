@@ -254,6 +254,9 @@ struct StatusCheckTests {
           + "clock is wrong, or was"
       ]
     ) { $0.status.lastRun?.startedAt = now + 3_600 },
+    Case("a key that is missing", 3, ["withheld: the key is missing"]) {
+      $0.withheldFault = "the key is missing"
+    },
     Case(
       "a log of a reader", 3,
       [
