@@ -47,6 +47,12 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case useCursorOfPage
     /// Write the copy to another file, or allow it to replace what is there.
     case replaceOther
+    /// Look at what does not agree.
+    case seeFindings
+    /// Write to the archive again when the other program has ended.
+    case emptyLog
+    /// Withhold again who was withheld later than this copy was made.
+    case withholdAgain
   }
 
   /// What went wrong, so that callers can decide how to go on.

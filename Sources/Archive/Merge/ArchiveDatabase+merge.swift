@@ -134,8 +134,8 @@ extension ArchiveDatabase {
     if findings.isEmpty { return }
     throw ArchiveError(
       .damaged, path: source.path,
-      "\(source.path) is not merged: `modexport verify` has \(findings.count.counted("finding")) there."
-    )
+      "\(source.path) is not merged: its proof has \(findings.count.counted("finding")).",
+      remedy: .seeFindings)
   }
 
   private static func fill(

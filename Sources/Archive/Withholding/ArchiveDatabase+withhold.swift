@@ -31,9 +31,7 @@ extension ArchiveDatabase {
   package func withhold(_ person: PersonRecord, at now: Date) throws -> Withholding {
     try emptyLog()
     var key = try withheldKey(withheldTags()) ?? WithheldKey(newFor: path)
-    try translatingErrors {
-      try queue.inDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
-    }
+    try eraseWhatIsDeleted()
     let withholding = try write { database in
       let rows = try WithheldRows(of: person, database)
       let withholding = try rows.counted()
@@ -56,6 +54,13 @@ extension ArchiveDatabase {
     return withholding
   }
 
+  /// Nothing of what this connection deletes stays in the pages of the file.
+  func eraseWhatIsDeleted() throws {
+    try translatingErrors {
+      try queue.inDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+    }
+  }
+
   /// - Throws: `inUse` where another program reads what is in the write-ahead log.
   private func emptyLog() throws {
     let isBusy = try translatingErrors {
@@ -64,7 +69,7 @@ extension ArchiveDatabase {
     guard isBusy == true else { return }
     throw error(
       .inUse,
-      "\(path) is being read by another program, so that its log keeps what is withheld; when that has ended, the next "
-        + "`modexport sync` empties it.")
+      "\(path) is being read by another program, so that its log keeps what is withheld.",
+      remedy: .emptyLog)
   }
 }

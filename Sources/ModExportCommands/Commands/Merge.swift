@@ -16,7 +16,7 @@ struct MergeCommand: ConsoleCommand {
       and the command lists them and exits with 3.
 
       The archives are verified first, and not changed; so is the new one before it is put into its place. No file is \
-      replaced.
+      replaced. The new archive has a chain of its own: heads, reports and cursors of the others do not fit it.
 
       Examples:
         Put the archives of two machines together:

@@ -21,9 +21,10 @@ struct ScopeCommand: ConsoleCommand {
           modexport scope
         Mirror all main sites from the next sync on:
           modexport scope --set all
-        Mirror two sites more, and no longer a third:
-          modexport scope --add math cooking
-          modexport scope --remove bicycles
+        Mirror two sites, then one more, and no longer the first:
+          modexport scope --set math cooking
+          modexport scope --add bicycles
+          modexport scope --remove math
         Go on with the history of a forum that has moved:
           modexport scope --move forum.example.org https://talk.example.org
       """ + ExitStatus.list(ExitStatus.ofReading, [.incomplete: "There is no scope."]))

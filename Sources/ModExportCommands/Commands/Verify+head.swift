@@ -21,7 +21,8 @@ extension VerifyCommand {
       throw CommandFailure(
         .failed,
         "The archive does not go on from the head \(head): what it had read by then was changed or removed since, or "
-          + "the head is that of another archive; compare it with an older copy.")
+          + "the head is that of another archive, as of one that was merged into this; compare it with an older copy."
+      )
     }
     context.note("The archive goes on from that head: \(words(of: place, before: latest))")
     return .done

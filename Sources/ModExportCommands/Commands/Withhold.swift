@@ -8,7 +8,7 @@ import Tables
 struct WithholdCommand: ConsoleCommand {
   static let configuration = CommandConfiguration(
     commandName: "withhold",
-    abstract: "Removes all that the archive has of a person, who stays unknown to it.",
+    abstract: "Removes all that the archive has of a person, and keeps it out.",
     discussion: """
       Prints what it would remove, and removes it with --yes: names, former names, ids, the profile, changes and rows of \
       logs, on all sites of the account. Everybody else stays proven, and rosters count the person without saying who it \

@@ -185,10 +185,7 @@ struct SyncRounds {
 
   private mutating func fail(_ site: Site, _ fault: Fault, _ fetch: Int) {
     var fault = fault
-    if site.hasOwnServer, fault.isMove, let address = fault.location {
-      fault.message +=
-        "; `modexport scope --move \(site.id) \(address)` goes on with its history there"
-    }
+    fault.isMove = fault.isMove && site.hasOwnServer
     finish(site, .failed(fault))
     if fault.isRefusal {
       unanswered = unanswered.filter { $0.key > fetch }

@@ -14,6 +14,8 @@ import Testing
     "sudo install": "changes the system",
     "sudo editor": "waits for a person",
     "journalctl": "needs systemd",
+    "modexport backfill": "needs a dump of a wiki; Tests/Readers reads some",
+    "modexport scope --move": "needs a forum that moved; MovedForumTests has one",
   ]
 
   /// Lines that do not end with 0, by their beginnings. The archive was made today, so it has no roster of an
@@ -155,7 +157,8 @@ struct CommandLinePlace: Sendable {
     let archive = "\(root)/work/\(Self.archive)"
     for copy in [
       "mnt/backup/modexport.sqlite", "var/lib/modexport/modexport.sqlite",
-      "work/Exports/demo.sqlite",
+      "work/Exports/demo.sqlite", "work/one.sqlite", "work/two.sqlite", "work/other.sqlite",
+      "mnt/copies/restored.sqlite",
     ] {
       try FileManager.default.copyItem(atPath: archive, toPath: "\(root)/\(copy)")
     }

@@ -104,7 +104,7 @@ struct MergeTests {
       #expect(other.code == 64 && other.message.contains("two APIs cannot be merged"))
       try ArchiveFile(one).execute("UPDATE network SET api = 'other.example'")
       let edited = await merge([one, two], both)
-      #expect(edited.code == 1 && edited.message.contains("is not merged: `modexport verify` has"))
+      #expect(edited.code == 1 && edited.message.contains("; `modexport verify` lists them."))
       #expect(!FileManager.default.fileExists(atPath: both))
     }
   }

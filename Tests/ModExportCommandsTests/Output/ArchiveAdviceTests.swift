@@ -47,6 +47,18 @@ struct ArchiveAdviceTests {
       .unwritable, "b is a copy of another archive", .replaceOther, .cannotWrite,
       "b is a copy of another archive; choose another file, or use --force to replace it."
     ),
+    (
+      .damaged, "a is not merged: its proof has 2 findings.", .seeFindings, .failed,
+      "a is not merged: its proof has 2 findings; `modexport verify` lists them."
+    ),
+    (
+      .inUse, "a is being read.", .emptyLog, .stoppedEarly,
+      "a is being read; when that has ended, the next `modexport sync` empties it."
+    ),
+    (
+      .failed, "a is an older copy.", .withholdAgain, .failed,
+      "a is an older copy; withhold them again with `modexport withhold`."
+    ),
     (.failed, "a: disk I/O error.", nil, .failed, "a: disk I/O error."),
   ]
 

@@ -71,7 +71,8 @@ struct SyncArguments: ParsableArguments {
     --accept-unproven is for rosters whose only fault is a wrong or missing 'total', or that prove less than the one \
     before. --history reads what was added to the logs since the last run, and so many older pages of 500 rows; the \
     next run goes on. --max-age is about complete rosters, --recheck-after about those that changed while they were \
-    read. A wiki with a younger roster is asked by one request whether anything can have changed, and read if so.
+    read. A wiki with a younger roster is asked by one request whether its counts or its log of rights changed, and read if so; \
+    renames are seen at the latest after a week.
     """
 }
 
@@ -85,7 +86,7 @@ enum SyncSettings {
   static let history = Setting.number(
     "history", "Also read logs of roles, so many old pages of each.", within: 1...10_000)
   static let maxAge = Setting.duration(
-    "max-age", "Skip sites with a younger roster. (default: 1m; wikis: 7d)")
+    "max-age", "Skip younger rosters; by default 1m, of wikis 7d.")
   static let recheckAfter = Setting.duration(
     "recheck-after", "Wait before a changed roster is reread.",
     default: .seconds(usual.recheckAfter))

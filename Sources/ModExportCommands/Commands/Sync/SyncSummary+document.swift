@@ -73,11 +73,17 @@ extension SyncSummary {
 }
 
 extension SyncSummary.Problem {
+  /// The command that goes on with the history of a site that has moved, as the end of a sentence.
+  private func move(_ fault: Fault) -> String? {
+    guard fault.isMove, let site, let address = fault.location else { return nil }
+    return "; `modexport scope --move \(site.id) \(address)` goes on with its history there"
+  }
+
   /// The problem as a sentence without its end, with what to do where that is known.
   package var detail: String {
     switch cause {
     case .rules(let rules): rules.map(\.advice).joined(separator: "; ")
-    case .fault(let fault): fault.message
+    case .fault(let fault): fault.message + (move(fault) ?? "")
     case .unasked(let address, let fault):
       "\(address) was not added: \(fault.message)"
     case .elected(let fault): fault?.message ?? "the list of the elected is not proven whole"
