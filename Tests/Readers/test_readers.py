@@ -24,7 +24,8 @@ def database(archive):
 
 
 DATED = {
-    "dated_change", "dated_reputation", "dated_tenure", "elected_list", "finished_walk", "former_name",
+    "dated_change", "dated_reputation", "dated_tenure", "elected_list", "every_seat", "finished_walk",
+    "former_name",
     "held", "listed_site", "reading", "seat", "seen_tenure", "site_list", "site_version",
 }
 
