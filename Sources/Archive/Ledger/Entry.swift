@@ -16,7 +16,7 @@ struct Entry {
     case sites
     /// Rows of a log of rights.
     case log
-    /// A file that tells of the past.
+    /// An imported file, such as a dump of logs.
     case backfill
     /// Evidence was removed.
     case prune

@@ -41,10 +41,10 @@ struct Passage {
   func changes(
     ofSite site: Int, after previous: Int, as entry: Int
   ) throws -> [(change: Change, row: ChangeRow)] {
-    // What happened to somebody who is withheld is told nowhere.
-    let told = Change.difference(from: before, to: after, former: former)
+    // Changes of withheld people are hidden.
+    let changes = Change.difference(from: before, to: after, former: former)
       .filter { !Withheld.has($0.userID) }
-    return try told.map { change in
+    return try changes.map { change in
       let start = starts[change.key]
       let last =
         switch change.kind {

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Roster
 
-/// A file that tells of the past.
+/// An imported file, such as a dump of logs.
 package struct BackfillFile: Hashable, Sendable {
   package var name: String
   package var bytes: Int

@@ -87,7 +87,7 @@ struct SearchedTexts {
 
   /// By bytes: by characters it takes several times as long.
   static func words(_ text: some StringProtocol) -> [String] {
-    text.utf8.split { [UInt8(ascii: " "), UInt8(ascii: "\n")].contains($0) }
+    text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
       .map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -72,17 +72,11 @@ package final class WithheldPeople: Sendable {
     try rows.filter { row in
       let (names, site) = row.content.named(in: log)
       let place = try site.flatMap { try archive.knownSiteKey($0, database) }
-      for place in Set([nil, place]) {
-        let tags = Set(names.map { key.tag(ofName: $0, site: place, network: log.network) })
-        guard known.withLock({ !$0.tags.isDisjoint(with: tags) }) else { continue }
-        try learn(tags, database)
-        return false
-      }
-      return true
+      return try !recognizes(names, ofSite: place, in: log.network, database)
     }
   }
 
-  /// Removes the rows of an entry that name withheld people by names that rows after them have told.
+  /// Removes the rows of an entry that name withheld people by names that only later rows connect with them.
   func leaveOut(rowsOf entry: Int, in network: NetworkID, _ database: Database) throws {
     var count: Int
     repeat {
@@ -96,12 +90,8 @@ package final class WithheldPeople: Sendable {
       var found: [(log: Int, id: Int)] = []
       while let row = try rows.next() {
         let names = try [row.value(2) as String?, row.value(3)].compactMap(\.self)
-        for place in try Set([nil, row.value(4) as Int?]) {
-          let tags = Set(names.map { key.tag(ofName: $0, site: place, network: network) })
-          guard known.withLock({ !$0.tags.isDisjoint(with: tags) }) else { continue }
-          known.withLock { $0.tags.formUnion(tags) }
+        if try recognizes(names, ofSite: row.value(4), in: network, database) {
           try found.append((row.value(0), row.value(1)))
-          break
         }
       }
       for row in found {
@@ -110,7 +100,19 @@ package final class WithheldPeople: Sendable {
         ).execute(arguments: [row.log, row.id, entry])
       }
     } while known.withLock({ $0.tags.count }) > count
-    try WithheldKey.store(known.withLock { $0.tags }, database)
+  }
+
+  /// Whether one of the names of a row is that of somebody withheld, at the site or on the whole network; then all are.
+  private func recognizes(
+    _ names: [String], ofSite place: Int?, in network: NetworkID, _ database: Database
+  ) throws -> Bool {
+    for place in Set([nil, place]) {
+      let tags = Set(names.map { key.tag(ofName: $0, site: place, network: network) })
+      guard known.withLock({ !$0.tags.isDisjoint(with: tags) }) else { continue }
+      try learn(tags, database)
+      return true
+    }
+    return false
   }
 
   private func learn(_ tags: Set<Data>, _ database: Database) throws {

@@ -61,3 +61,20 @@ extension SyncSummary {
     }
   }
 }
+
+extension Fault {
+  /// The fault of one site that an error of its walk means; nil where the error ends the run.
+  ///
+  /// What a server sends never ends a run, also where only the archive notices that it cannot be used.
+  init?(ofOneSite error: any Error) {
+    switch error {
+    case let fault as Fault: self = fault
+    case let error as ArchiveError where !error.code.concernsAllSites:
+      self.init(.undecodable, "the archive cannot take the answer: \(error)")
+    default: return nil
+    }
+  }
+
+  /// Whether the API itself refuses, in this run and in later ones.
+  var isRefusal: Bool { kind == .refused || kind.concernsTheRun && kind != .proxyRefused }
+}

@@ -107,7 +107,7 @@ private struct HostileHistory: Sendable {
     let refs = Dictionary(uniqueKeysWithValues: sites.map { ($0, kind.ref(of: $0, in: network)) })
     let before = try refs.mapValues { try archive.rosterIfKnown(of: $0) }
     let requests = try requests(wire, archive, world)
-    let observer = Published()
+    let observer = PublishedSites()
     let summary = try await SyncRun(
       archive: archive, network: network, requests: requests, options: options, observer: observer
     ).run()
@@ -194,18 +194,9 @@ private struct ServedWire: ClientTransport {
   func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
     try await world.sleep(seconds: 0.1)
     let (site, target) = kind.target(of: request.url, among: sites)
-    let headers = request.headers.values.map { ($0.key.lowercased(), $0.value) }
-    let asked = SampleRequest(
-      target: target, headers: Dictionary(headers, uniquingKeysWith: { first, _ in first }))
     let isLiar = site == liar
-    let sample = (isLiar ? lying : honest).respond(to: asked, at: world.now)
-    guard sample.delivery == .whole else {
-      return Answer(.temporary(Fault(.cutShort, "the connection was closed early")))
-    }
-    var response = RawResponse(
-      status: sample.status,
-      headers: Dictionary(sample.headers.map { ($0.name, $0.value) }) { first, _ in first },
-      body: sample.body)
+    guard var response = (isLiar ? lying : honest).response(to: request, at: target, world.now)
+    else { return Answer(.temporary(Fault(.cutShort, "the connection was closed early"))) }
     if isLiar {
       sent.count.withLock { $0 += 1 }
       response = server.answer(response, to: request.url)
@@ -213,18 +204,6 @@ private struct ServedWire: ClientTransport {
     }
     return request.read(response)
   }
-}
-
-private final class Published: SyncObserver {
-  private let storage = Mutex<Set<SiteRef>>([])
-
-  var sites: Set<SiteRef> { storage.withLock { $0 } }
-
-  func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {
-    storage.withLock { _ = $0.insert(site) }
-  }
-
-  func warning(_ sentence: String) {}
 }
 
 extension ArchiveDatabase {

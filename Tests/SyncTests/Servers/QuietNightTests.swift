@@ -93,7 +93,7 @@ struct QuietNightTests {
         wire, network: network, archive: archive, limits: ThrottleLimits(), retries: RetryPolicy(),
         time: world, logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() },
         random: { world.random() })
-      let observer = Published()
+      let observer = PublishedSites()
       let run = SyncRun(
         archive: archive, network: network, requests: requests,
         options: SyncOptions(.named(sites.map(kind.name))), observer: observer)
@@ -121,27 +121,9 @@ struct QuietNightTests {
     func send<Payload>(_ request: Request<Payload>) async throws -> Answer<Payload> {
       try await world.sleep(seconds: 0.1)
       let (_, target) = kind.target(of: request.url, among: sites)
-      let headers = request.headers.values.map { ($0.key.lowercased(), $0.value) }
-      let sample = service.respond(
-        to: SampleRequest(
-          target: target, headers: Dictionary(headers, uniquingKeysWith: { first, _ in first })),
-        at: world.now)
-      var told = Dictionary(sample.headers.map { ($0.name, $0.value) }) { first, _ in first }
-      if age > 0 { told["age"] = "\(age)" }
-      return request.read(
-        RawResponse(status: sample.status, headers: told, body: sample.body))
+      var response = try #require(service.response(to: request, at: target, world.now))
+      if age > 0 { response.headers["age"] = "\(age)" }
+      return request.read(response)
     }
-  }
-
-  private final class Published: SyncObserver {
-    private let storage = Mutex<Set<SiteRef>>([])
-
-    var sites: Set<SiteRef> { storage.withLock { $0 } }
-
-    func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {
-      storage.withLock { _ = $0.insert(site) }
-    }
-
-    func warning(_ sentence: String) {}
   }
 }

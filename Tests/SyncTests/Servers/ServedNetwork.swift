@@ -1,3 +1,4 @@
+import Archive
 import Discourse
 import FoundationEssentials
 import MediaWiki
@@ -5,6 +6,8 @@ import Networks
 import Roster
 import SampleNetwork
 import StackExchange
+import Sync
+import Synchronization
 import Testing
 import Transport
 
@@ -133,4 +136,36 @@ enum ServedNetwork: CaseIterable {
     }
     return Set(listed).union(before.intersection(kept))
   }
+}
+
+extension SampleService {
+  /// The answer to a request, as a simulated connection brings it; nil where it is cut short.
+  ///
+  /// - Parameter target: What the request asks of the sample network.
+  func response<Payload>(
+    to request: Request<Payload>, at target: String, _ now: Date
+  ) -> RawResponse? {
+    let headers = request.headers.values.map { ($0.key.lowercased(), $0.value) }
+    let asked = SampleRequest(
+      target: target, headers: Dictionary(headers, uniquingKeysWith: { first, _ in first }))
+    let sample = respond(to: asked, at: now)
+    guard sample.delivery == .whole else { return nil }
+    return RawResponse(
+      status: sample.status,
+      headers: Dictionary(sample.headers.map { ($0.name, $0.value) }) { first, _ in first },
+      body: sample.body)
+  }
+}
+
+/// The sites whose rosters a run publishes.
+final class PublishedSites: SyncObserver {
+  private let storage = Mutex<Set<SiteRef>>([])
+
+  var sites: Set<SiteRef> { storage.withLock { $0 } }
+
+  func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval) {
+    storage.withLock { _ = $0.insert(site) }
+  }
+
+  func warning(_ sentence: String) {}
 }
