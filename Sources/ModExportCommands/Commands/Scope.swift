@@ -1,9 +1,7 @@
 import Archive
 import ArgumentParser
 import FoundationEssentials
-import Reports
 import Roster
-import Sync
 import Tables
 
 /// `modexport scope`

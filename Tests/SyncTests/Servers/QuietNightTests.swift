@@ -5,7 +5,6 @@ import Networks
 import Roster
 import SampleNetwork
 import Sync
-import Synchronization
 import TestKit
 import Testing
 import Transport
