@@ -144,6 +144,15 @@ let package = Package(
     .target(
       name: "ArchiveKit", dependencies: ["Archive", "Roster", "TestKit", grdb],
       path: "Tests/ArchiveKit"),
+    // What holds for every input of what reads the data of others.
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "Archive", "ArchiveKit", "Discourse", "Gzip", "Markup", "MediaWiki", "ModExportCommands",
+        "Networks", "Roster", "StackExchange", "TestKit", "Transport",
+      ],
+      path: "Tests/Fuzzing", exclude: ["Corpora"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestKit"]),
     .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
     .testTarget(name: "RosterTests", dependencies: ["Roster", "TestKit"]),
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
@@ -204,6 +213,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only scripts/fuzz links the fuzzer, which is a part of the compiler.
+if Context.environment["MODEXPORT_FUZZER"] != nil {
+  package.targets.append(
+    .executableTarget(name: "modexport-fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzzer"))
+}
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = settings + (target.name == "Markup" ? [] : strictMemorySafety)

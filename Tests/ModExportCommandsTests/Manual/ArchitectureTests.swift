@@ -10,7 +10,7 @@ struct ArchitectureTests {
         ManualPage.codes(in: row[0]).joined(), own: Set(ManualPage.codes(in: row[2])),
         outside: Set(ManualPage.codes(in: row[3])))
     }
-    let kits = ["ArchiveKit", "TestKit"]
+    let kits = ["ArchiveKit", "Fuzzing", "TestKit", "modexport-fuzz"]
     let declared = try Manifest().targets
       .filter { $0.kind != "testTarget" && !kits.contains($0.name) }
       .map { Self.line($0.name, own: $0.own, outside: $0.outside) }
