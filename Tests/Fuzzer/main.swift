@@ -1,0 +1,31 @@
+// Gives inputs of libFuzzer to one target: scripts/fuzz builds and starts it.
+import Foundation
+import Fuzzing
+
+/// libFuzzer's main loop, which ends the process.
+@_silgen_name("LLVMFuzzerRunDriver")
+func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ check: @convention(c) (UnsafePointer<UInt8>, Int) -> CInt
+) -> CInt
+
+let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
+guard let chosen = FuzzTarget(rawValue: name) else {
+  let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+  print("FUZZ_TARGET must be one of \(names).")
+  exit(64)
+}
+
+var count = CommandLine.argc
+var arguments = unsafe CommandLine.unsafeArgv
+let status = unsafe runFuzzer(&count, &arguments) { bytes, count in
+  do {
+    try chosen.check(Array(unsafe UnsafeBufferPointer(start: bytes, count: count)))
+  } catch {
+    // libFuzzer keeps the input of a process that ends like this.
+    fatalError("\(error)")
+  }
+  return 0
+}
+exit(status)
