@@ -43,16 +43,33 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     endedBefore = bounds.endedBefore?.unixSeconds
   }
 
-  /// Replaces the rows of a site by what follows from its logs and readings.
-  static func derive(ofSite site: Int, _ database: Database) throws {
+  /// Replaces the rows of a site, and its ``StoredLoggedName``, by what follows from its logs and readings.
+  ///
+  /// - Returns: The members who are found by other names than before.
+  @discardableResult
+  static func derive(ofSite site: Int, _ database: Database) throws -> Set<Int> {
     try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
       .execute(arguments: [site])
-    for row in try derived(ofSite: site, database) { try row.insert(database) }
+    let told = try toldTenures(ofSite: site, database)
+    for row in try joined(told, ofSite: site, database) { try row.insert(database) }
+    return try StoredLoggedName.derive(ofSite: site, from: told, database)
   }
 
   /// What follows from the rows about a site, as far as all its logs were read, and from its readings.
-  static func derived(ofSite site: Int, _ database: Database) throws -> [StoredLoggedTenure] {
-    let told = Dictionary(grouping: try toldTenures(ofSite: site, database)) { tenure in
+  static func derived(
+    ofSite site: Int, _ database: Database
+  ) throws -> (tenures: [StoredLoggedTenure], names: Set<StoredLoggedName>) {
+    let told = try toldTenures(ofSite: site, database)
+    return try (
+      joined(told, ofSite: site, database),
+      StoredLoggedName.derived(ofSite: site, from: told, database)
+    )
+  }
+
+  private static func joined(
+    _ tenures: [LoggedTenure], ofSite site: Int, _ database: Database
+  ) throws -> [StoredLoggedTenure] {
+    let told = Dictionary(grouping: tenures) { tenure in
       // Accounts that are one user's are one holder.
       "\(tenure.userID == nil ? "account" : "user") \(tenure.userID ?? tenure.account) \(tenure.role.rawValue)"
     }

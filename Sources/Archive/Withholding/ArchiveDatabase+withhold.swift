@@ -29,7 +29,7 @@ extension ArchiveDatabase {
   /// - Throws: `failed` where the key of earlier withholdings is missing; `inUse` where another program reads the file;
   ///   `unwritable` for the key.
   package func withhold(_ person: PersonRecord, at now: Date) throws -> Withholding {
-    try emptyLog()
+    try emptyLog("nothing was removed", remedy: .waitForOthers)
     var key = try withheldKey(withheldTags()) ?? WithheldKey(newFor: path)
     try eraseWhatIsDeleted()
     let withholding = try write { database in
@@ -49,7 +49,7 @@ extension ArchiveDatabase {
       return withholding
     }
     try vacuum()
-    try emptyLog()
+    try emptyLog("its log still has what is withheld", remedy: .emptyLog)
     try key.keep(head: head()?.head, of: path)
     return withholding
   }
@@ -62,14 +62,12 @@ extension ArchiveDatabase {
   }
 
   /// - Throws: `inUse` where another program reads what is in the write-ahead log.
-  private func emptyLog() throws {
+  private func emptyLog(_ otherwise: String, remedy: ArchiveError.Remedy) throws {
     let isBusy = try translatingErrors {
       try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
     guard isBusy == true else { return }
     throw error(
-      .inUse,
-      "\(path) is being read by another program, so that its log keeps what is withheld.",
-      remedy: .emptyLog)
+      .inUse, "\(path) is being read by another program: \(otherwise).", remedy: remedy)
   }
 }
