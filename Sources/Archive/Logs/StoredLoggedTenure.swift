@@ -47,7 +47,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   ///
   /// - Returns: The members who are found by other names than before.
   @discardableResult
-  static func derive(ofSite site: Int, _ database: Database) throws -> Set<Int> {
+  static func derive(ofSite site: Int, _ database: Database) throws -> [Int] {
     try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
       .execute(arguments: [site])
     let told = try toldTenures(ofSite: site, database)
