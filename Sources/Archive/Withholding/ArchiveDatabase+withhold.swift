@@ -10,9 +10,11 @@ package struct Withholding: Hashable, Sendable {
   package var names: Int
   package var changes: Int
   package var logRows: Int
+  /// Badges and claims.
+  package var claims: Int
 
   /// Whether there is nothing of the person.
-  package var isEmpty: Bool { roles + changes + logRows == 0 }
+  package var isEmpty: Bool { roles + changes + logRows + claims == 0 }
 }
 
 extension ArchiveDatabase {
@@ -62,7 +64,7 @@ extension ArchiveDatabase {
   }
 
   /// - Throws: `inUse` where another program reads what is in the write-ahead log.
-  private func emptyLog() throws {
+  func emptyLog() throws {
     let isBusy = try translatingErrors {
       try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
