@@ -15,6 +15,7 @@ struct LedgerVerifier: Verifier {
     var additions: [Entry.Kind: [Int: Data]] = [
       .sites: try EvidenceSum.of(.sites, database), .log: try EvidenceSum.of(.log, database),
       .clock: try EvidenceSum.of(.clock, database),
+      .backfill: try EvidenceSum.of(.claims, database),
     ]
     while let row = try rows.next() {
       let entry = try Entry(row: row)
@@ -49,8 +50,9 @@ struct LedgerVerifier: Verifier {
   ///
   /// - Parameter additions: The digests by kind and entry; that of the entry is removed.
   private func isChanged(_ entry: Entry, _ additions: inout [Entry.Kind: [Int: Data]]) -> Bool {
-    // A dump adds rows of logs.
-    let kind = entry.kind == .backfill ? .log : entry.kind
+    // A file adds rows of logs or claims.
+    let isOfLog = entry.kind == .backfill && additions[.log]?[entry.id] != nil
+    let kind = isOfLog ? .log : entry.kind
     guard additions[kind] != nil else { return false }
     return additions[kind]?.removeValue(forKey: entry.id) != entry.evidence
   }
@@ -77,7 +79,8 @@ extension Entry.Kind {
   fileprivate var verb: String {
     switch self {
     case .sites: "listed of sites"
-    case .log, .backfill: "read of a log"
+    case .log: "read of a log"
+    case .backfill: "read of a file"
     default: "corrected"
     }
   }

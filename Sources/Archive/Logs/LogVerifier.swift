@@ -1,7 +1,7 @@
 import GRDB
 import Roster
 
-/// Checks whether the logged tenures follow from the rows of the logs.
+/// Checks whether the logged tenures follow from the rows of the logs and the claims.
 struct LogVerifier: Verifier {
   let subject: VerifiedFile
 
@@ -23,7 +23,8 @@ struct LogVerifier: Verifier {
         let site = try String.fetchOne(
           database, sql: "SELECT parameter FROM site WHERE id = ?", arguments: [site])
         list.report(
-          .logs, "The logged tenures of \(site ?? "a missing site") do not follow from its logs.",
+          .logs,
+          "The logged tenures of \(site ?? "a missing site") do not follow from its logs and claims.",
           isOfDerived: true)
       }
     }

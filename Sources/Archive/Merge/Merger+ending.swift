@@ -65,6 +65,9 @@ extension Merger {
       try database.execute(sql: "DELETE FROM page WHERE entry = ?", arguments: [entry])
     }
     try finishLogs()
+    for site in try Int.fetchAll(database, sql: "SELECT DISTINCT site FROM claim") {
+      try StoredLoggedTenure.derive(ofSite: site, database)
+    }
     for (number, source) in sources.enumerated() {
       try copyScope(of: source, sites[number])
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 package import Roster
 
-/// Whom only a log tells of: the name is all that is known, so that each is a person of their own.
+/// Whom no roster had, and only a log, a badge or a claim tells of: the name is all that is known, so that each is a person of their own.
 struct LoggedPerson: Hashable {
   var site: SiteRef
   var siteName: String
@@ -109,14 +109,19 @@ extension PersonMatch.Match {
 }
 
 extension PersonMatch {
-  /// Whether only a log tells of the person.
+  /// Whether no roster had the person, and only a log, a badge or a claim tells of them.
   package var isLogged: Bool {
     moderators.allSatisfy { $0[ModeratorColumn.userID.rawValue] == .null }
   }
 }
 
+extension PersonMatch {
+  /// Who tells of the person where no roster does, each once, such as `the rights log`.
+  package var tellers: [String] { isLogged ? Set(ends.compactMap { $0?.by }).sorted() : [] }
+}
+
 extension ArchiveDatabase {
-  /// Whoever had a name in the logs of a network, where no roster could show them: all sites with the name; nil where
+  /// Whoever had a name in the logs of a network or in claims, where no roster could show them: all sites with the name; nil where
   /// there is none.
   ///
   /// - Parameter site: Nil for all sites of the network.

@@ -10,8 +10,8 @@ struct WithholdCommand: ConsoleCommand {
     commandName: "withhold",
     abstract: "Removes all that the archive has of a person, and keeps it out.",
     discussion: """
-      Prints what it would remove, and removes it with --yes: names, former names, ids, the profile, changes and rows of \
-      logs, on all sites of the account. Everybody else stays proven, and rosters count the person without saying who it \
+      Prints what it would remove, and removes it with --yes: names, former names, ids, the profile, changes, rows of logs \
+      and claims, on all sites of the account. Everybody else stays proven, and rosters count the person without saying who it \
       is. Later runs recognise the person, and store nothing of them, by a key that lies beside the archive in a file of \
       its name and .withheld-key: keep it with the archive, and nowhere else. There is no way back.
 
@@ -114,6 +114,7 @@ struct WithholdCommand: ConsoleCommand {
     .object([
       ("roles", .integer(withholding.roles)), ("names", .integer(withholding.names)),
       ("changes", .integer(withholding.changes)), ("log_rows", .integer(withholding.logRows)),
+      ("claims", .integer(withholding.claims)),
       ("removed", .integer(yes ? 1 : 0)), ("copies", .array(having.map { .text($0) })),
       ("copies_unread", .array(unread.map { .text($0) })),
     ])
@@ -131,6 +132,6 @@ extension Withholding {
   /// What is removed, without a verb and an end.
   fileprivate var words: String {
     "\(roles.counted("row")) of rosters, \(names.counted("name")), \(changes.counted("change")), "
-      + logRows.counted("row") + " of logs"
+      + "\(logRows.counted("row")) of logs, \(claims.counted("claim"))"
   }
 }

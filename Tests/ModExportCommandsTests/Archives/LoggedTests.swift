@@ -50,7 +50,7 @@ struct LoggedTests {
       let net = await modexport(
         ["changes", "--net", "--since", "2026-11-13", "--site", "math"], archive: path)
       #expect(
-        net.output.contains("was called Annie  14 Nov 2026, 00:00:00  rights log"), "\(net)")
+        net.output.contains("was called Annie  14 Nov 2026, 00:00:00  the rights log"), "\(net)")
     }
   }
 

@@ -11,14 +11,16 @@ struct WithholdTests {
       let asked = await modexport(["withhold", "math/12"], archive: path)
       #expect(
         asked.output
-          == "Would remove Ann O’Brien: 2 rows of rosters, 2 names, 1 change, 0 rows of logs.\n")
+          == "Would remove Ann O’Brien: 2 rows of rosters, 2 names, 1 change, 0 rows of logs, 0 claims.\n"
+      )
       #expect(asked.message == "Nothing is removed without --yes.\n")
       #expect(await modexport(["show", "501"], archive: path).code == 0)
       let removed = await modexport(["withhold", "501", "--yes", "--json"], archive: path)
       #expect(
         removed.json
           == .object([
-            "roles": 2, "names": 2, "changes": 1, "log_rows": 0, "removed": 1, "copies": .array([]),
+            "roles": 2, "names": 2, "changes": 1, "log_rows": 0, "claims": 0, "removed": 1,
+            "copies": .array([]),
             "copies_unread": .array([]),
           ]))
       #expect(removed.message.isEmpty)

@@ -33,6 +33,8 @@ enum EvidenceSum {
         SELECT entry, log, id, site, at, kind, name, new_name, roles_before, roles_after, salt, leaf
         FROM log_entry
         """)
+    /// `evidence` of a file with badges or claims: these.
+    static let claims = Addition(query: "SELECT * FROM claim")
     /// `evidence` of a correction of dates: the dates.
     static let clock = Addition(
       query: "SELECT clock AS entry, entry AS corrected, began, not_before, at FROM correction")
