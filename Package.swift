@@ -158,7 +158,9 @@ let package = Package(
     .testTarget(name: "TransportTests", dependencies: ["Roster", "TestKit", "Transport"]),
     .testTarget(
       name: "StackExchangeTests",
-      dependencies: ["Gzip", "Networks", "Roster", "StackExchange", "TestKit", "Transport"],
+      dependencies: [
+        "Gzip", "Markup", "Networks", "Roster", "StackExchange", "TestKit", "Transport",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "DiscourseTests",

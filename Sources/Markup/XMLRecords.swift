@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// A child of the root of a document: its attributes, and the texts of those of its own children that were asked for.
+/// A child of the root of a document: its attributes and the texts of its own children, as far as they were asked for.
 package struct XMLRecord: Hashable, Sendable {
   package var name: String
   /// Where it begins.
@@ -39,6 +39,12 @@ package final class XMLRecords {
   /// The names of elements and attributes that are kept; a dump has some twenty.
   private static let mostNames = 1_000
 
+  /// The codes by which releases of libxml2 say that a document exceeds a bound of theirs; 114 is `XML_ERR_RESOURCE_LIMIT`,
+  /// which older ones lack.
+  private static let limits = [
+    Int32(XML_ERR_INTERNAL_ERROR.rawValue), Int32(XML_ERR_NO_MEMORY.rawValue), 114,
+  ]
+
   /// What libxml2 reads from.
   private final class Input {
     private let read: () throws -> [UInt8]
@@ -64,7 +70,7 @@ package final class XMLRecords {
   /// Reads as far as the root.
   ///
   /// - Parameters:
-  ///   - fields: The names of children of records whose texts are wanted.
+  ///   - fields: The names of attributes of records, and of their children, that are wanted.
   ///   - read: Gives the next bytes, and none at the end.
   /// - Throws: ``XMLFailure`` where it is not such a document; what `read` throws.
   package init(fields: Set<String>, _ read: @escaping () throws -> [UInt8]) throws {
@@ -109,7 +115,8 @@ package final class XMLRecords {
         record = XMLRecord(name: name, line: line)
         let isWhole = xmlTextReaderIsEmptyElement(reader) == 1
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
-          record?.attributes[name] = try admit(value)
+          let (name, isWanted) = known
+          if isWanted { record?.attributes[name] = try admit(value) }
         }
         if isWhole { return record }
       case (.endElement, 1): return record
@@ -132,7 +139,11 @@ package final class XMLRecords {
     guard status >= 0 else {
       guard let error = xmlGetLastError() else { throw failure("it cannot be read") }
       let reason = error.pointee.message.map { String(cString: $0) } ?? "it cannot be read"
-      throw XMLFailure(Int(error.pointee.line), "it is not well-formed XML (\(reason.trimmed))")
+      throw XMLFailure(
+        Int(error.pointee.line),
+        Self.limits.contains(error.pointee.code)
+          ? "a text, an attribute or a comment has more than 10 MB, or elements are nested deeper than 256"
+          : "it is not well-formed XML (\(reason.trimmed))")
     }
     switch xmlTextReaderNodeType(reader) {
     case .documentType, .entityReference:

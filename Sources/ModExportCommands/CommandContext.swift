@@ -124,8 +124,8 @@ extension CommandContext {
   func readArchive<Result>(
     toVerify: Bool = false, _ body: (ArchiveDatabase) throws -> Result
   ) throws -> Result {
-    try with(
-      try ArchiveDatabase.open(at: archivePath, for: .reading, toVerify: toVerify), body)
+    let archive = try ArchiveDatabase.open(at: archivePath, for: .reading, toVerify: toVerify)
+    return try with([archive]) { try body(archive) }
   }
 
   /// Opens the archive for reading, as `readArchive(_:)` does; Ctrl-C, a termination signal and a
@@ -146,9 +146,7 @@ extension CommandContext {
     try untilStopped(loss) { interruption in
       let archives = try paths.map { try ArchiveDatabase.open(at: $0, for: .reading) }
       for archive in archives { interruption.interrupts(archive) }
-      let result = try body(archives)
-      for archive in archives { try archive.close() }
-      return result
+      return try with(archives) { try body(archives) }
     }
   }
 
@@ -188,15 +186,17 @@ extension CommandContext {
   ) throws -> Result {
     // Opening for writing would create a missing archive.
     try readArchive(toVerify: toVerify) { _ in }
-    return try with(
-      try ArchiveDatabase.open(at: archivePath, for: .writing, toVerify: toVerify), body)
+    let archive = try ArchiveDatabase.open(at: archivePath, for: .writing, toVerify: toVerify)
+    return try with([archive]) { try body(archive) }
   }
 
+  /// Calls the body, and closes the archives also where it fails: others may be waiting for the writer's lock.
   private func with<Result>(
-    _ archive: ArchiveDatabase, _ body: (ArchiveDatabase) throws -> Result
+    _ archives: [ArchiveDatabase], _ body: () throws -> Result
   ) throws -> Result {
-    let result = try body(archive)
-    try archive.close()
+    defer { for archive in archives { try? archive.close() } }
+    let result = try body()
+    for archive in archives { try archive.close() }
     return result
   }
 }

@@ -142,12 +142,14 @@ struct WikiLogDumpTests {
     ("<logitem><id>1</id>", "it is not well-formed XML"),
     ("<page><title>x</title></page>", "pages-logging.xml has the logs"),
     ("&bomb;", "it is not well-formed XML"), ("", "the dump has no rows of logs"),
-    ("DEEP", "it is not well-formed XML"),
+    ("DEEP", "or elements are nested deeper than 256"),
+    (Self.row(params: "HUGE"), "a text, an attribute or a comment has more than 10 MB"),
   ])
   func whatNoWikiWritesIsRefusedWithItsLine(rows: String, message: String) {
     // Written out, such rows would fill the protocol of the tests.
     let rows = rows.replacing("TOO LONG", with: String(repeating: "x", count: 1 << 20))
       .replacing("LONG", with: String(repeating: "x", count: 4_001))
+      .replacing("HUGE", with: String(repeating: "x", count: 11 << 20))
       .replacing("DEEP", with: String(repeating: "<a>", count: 300))
     do {
       let dump = try WikiLogDump(Self.records(Self.dump(rows).utf8))

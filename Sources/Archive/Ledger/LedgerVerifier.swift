@@ -15,9 +15,10 @@ struct LedgerVerifier: Verifier {
     var additions: [Entry.Kind: [Int: Data]] = [
       .sites: try EvidenceSum.of(.sites, database), .log: try EvidenceSum.of(.log, database),
       .clock: try EvidenceSum.of(.clock, database),
+      .backfill: try EvidenceSum.of(.claims, database),
     ]
     while let row = try rows.next() {
-      let entry = try Entry(row)
+      let entry = try Entry(row: row)
       let stored: Data = try row.value("chain")
       number += 1
       if entry.id != number {
@@ -49,8 +50,9 @@ struct LedgerVerifier: Verifier {
   ///
   /// - Parameter additions: The digests by kind and entry; that of the entry is removed.
   private func isChanged(_ entry: Entry, _ additions: inout [Entry.Kind: [Int: Data]]) -> Bool {
-    // A dump adds rows of logs.
-    let kind = entry.kind == .backfill ? .log : entry.kind
+    // A file adds rows of logs or claims.
+    let isOfLog = entry.kind == .backfill && additions[.log]?[entry.id] != nil
+    let kind = isOfLog ? .log : entry.kind
     guard additions[kind] != nil else { return false }
     return additions[kind]?.removeValue(forKey: entry.id) != entry.evidence
   }
@@ -77,7 +79,8 @@ extension Entry.Kind {
   fileprivate var verb: String {
     switch self {
     case .sites: "listed of sites"
-    case .log, .backfill: "read of a log"
+    case .log: "read of a log"
+    case .backfill: "read of a file"
     default: "corrected"
     }
   }
@@ -110,16 +113,16 @@ struct VersionVerifier: Verifier {
   private func checkJournal(_ list: inout FindingList) throws {
     var recorded = try ChangeRow.fetchAll(ofSite: site.key, database)[...]
     for expected in subject.replay.changes {
-      guard let (id, change) = recorded.popFirst() else {
+      guard let change = recorded.popFirst() else {
         return list.report(.changes, "The last changes are missing.")
       }
-      guard change.isSame(as: expected) else { return report(id, change, &list) }
+      guard change.isSame(as: expected) else { return report(change, &list) }
     }
-    for (id, change) in recorded { report(id, change, &list) }
+    for change in recorded { report(change, &list) }
   }
 
-  private func report(_ id: Int, _ change: ChangeRow, _ list: inout FindingList) {
+  private func report(_ change: ChangeRow, _ list: inout FindingList) {
     let user = change.key.map { "User \(named($0)): change" } ?? "Change"
-    list.report(.changes, "\(user) \(id) does not follow from what was read.")
+    list.report(.changes, "\(user) \(change.id ?? 0) does not follow from what was read.")
   }
 }

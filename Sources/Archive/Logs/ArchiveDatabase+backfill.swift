@@ -24,11 +24,9 @@ extension ArchiveDatabase {
       throw error(
         .unknown, "The archive has no roster of \(logs.site.id) yet, which tells its roles.")
     }
-    let withheld = try withheldPeople()
-    if withheld != nil { try eraseWhatIsDeleted() }
-    let result = try write { database in
+    let result = try importing { withheld, database in
       var writer = try DumpWriter(logs, roles, self, database)
-      if let entry = try Entry.backfill(of: file, site: writer.site, database),
+      if let entry = try Entry.backfill(of: file.sha256, site: writer.site, database),
         !writer.wantsMoreRoles
       {
         return LogBackfill(entry: entry, isRepeated: true, lacksCentral: writer.lacksCentral)
@@ -38,6 +36,22 @@ extension ArchiveDatabase {
     }
     try recordLoggedTenures(in: network)
     return result
+  }
+}
+
+extension ArchiveDatabase {
+  /// Writes what a file tells in one transaction. Of withheld people whom it names nothing stays, neither in the file nor in
+  /// the write-ahead log, which can have rows that were written before they were known to be about them.
+  ///
+  /// - Throws: As ``withheldPeople()``; what `body` throws.
+  func importing<Result>(
+    _ body: (WithheldPeople?, Database) throws -> Result
+  ) throws -> Result {
+    guard let withheld = try withheldPeople() else { return try write { try body(nil, $0) } }
+    try eraseWhatIsDeleted()
+    // A reader can have it; then whoever closes the archive last empties it.
+    defer { try? emptyLog() }
+    return try write { try body(withheld, $0) }
   }
 }
 
@@ -128,12 +142,9 @@ private struct DumpWriter {
     }
     let kept = try Int.fetchOne(
       database, sql: "SELECT count(*) FROM log_entry WHERE entry = ?", arguments: [entry])
-    var appended = try Entry(
-      .backfill, at: now.unixSeconds, site: site,
-      Entry.Body(file: file.name, bytes: file.bytes, sha256: file.sha256),
-      evidence: EvidenceSum.of(.log, by: entry, database)[entry])
-    appended.items = kept
-    try appended.append(to: database)
+    try Entry.append(
+      file, of: site, at: now, keeping: kept ?? 0,
+      evidence: EvidenceSum.of(.log, by: entry, database)[entry], database)
     return LogBackfill(
       entry: entry, kept: kept ?? 0, reach: reach, lacksCentral: lacksCentral)
   }
@@ -158,13 +169,32 @@ private struct DumpWriter {
 
 extension Entry {
   /// The entry of an earlier import of the same file for a site; nil where there was none.
+  ///
+  /// - Parameters:
+  ///   - file: Its SHA-256.
+  ///   - url: Where what the file claims is claimed.
   static func backfill(
-    of file: BackfillFile, site: Int, _ database: Database
+    of file: String?, site: Int?, from url: String? = nil, _ database: Database
   ) throws -> Int? {
     try Int.fetchOne(
       database,
-      sql:
-        "SELECT id FROM entry WHERE kind = ? AND site = ? AND body ->> '$.sha256' = ? ORDER BY id",
-      arguments: [Kind.backfill.rawValue, site, file.sha256])
+      sql: """
+        SELECT id FROM entry e WHERE kind = ? AND site IS ? AND body ->> '$.sha256' = ? AND NOT EXISTS (
+          SELECT 1 FROM claim WHERE entry = e.id AND leaf IS NULL AND source_url IS NOT ?) ORDER BY id
+        """, arguments: [Kind.backfill.rawValue, site, file, url])
+  }
+
+  /// Appends the entry of an import.
+  ///
+  /// - Parameter count: How many rows of the file are kept.
+  static func append(
+    _ file: BackfillFile, of site: Int?, at now: Date, keeping count: Int, evidence: Data?,
+    _ database: Database
+  ) throws {
+    var entry = try Entry(
+      .backfill, at: now.unixSeconds, site: site,
+      Entry.Body(file: file.name, bytes: file.bytes, sha256: file.sha256), evidence: evidence)
+    entry.items = count
+    try entry.append(to: database)
   }
 }

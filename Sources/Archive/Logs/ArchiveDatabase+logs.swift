@@ -49,7 +49,9 @@ extension ArchiveDatabase {
   package func recordLoggedTenures(in network: NetworkID) throws {
     for site in try read({ try StoredLog.underivedSites(of: network, $0) }) {
       try Task.checkCancellation()
-      try write { try StoredLoggedTenure.derive(ofSite: site, $0) }
+      try write { database in
+        try SearchIndex.write(StoredLoggedTenure.derive(ofSite: site, database), database)
+      }
     }
     try write { database in
       let logs = try Int.fetchAll(

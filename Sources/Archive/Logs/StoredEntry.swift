@@ -65,15 +65,18 @@ struct StoredEntry {
   /// - Parameter kind: Nil for all.
   static func all(
     ofSite site: Int, of kind: Kind? = nil, _ database: Database
-  ) throws -> [(log: Int, entry: LogEntry)] {
+  ) throws -> [(log: Int, entry: LogEntry, isOfDump: Bool)] {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT * FROM log_entry e WHERE (site = ?1 OR site IS NULL) AND (?2 IS NULL OR kind = ?2) AND leaf IS NULL
+          SELECT *, (SELECT kind = '\(Entry.Kind.backfill.rawValue)' FROM entry WHERE id = e.entry) AS is_of_dump
+          FROM log_entry e WHERE (site = ?1 OR site IS NULL) AND (?2 IS NULL OR kind = ?2) AND leaf IS NULL
             AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id)
           """), arguments: [site, kind?.rawValue])
-    var all: [(log: Int, entry: LogEntry)] = []
-    while let row = try rows.next() { try all.append((row.value("log"), entry(row))) }
+    var all: [(log: Int, entry: LogEntry, isOfDump: Bool)] = []
+    while let row = try rows.next() {
+      try all.append((row.value("log"), entry(row), row.value("is_of_dump") ?? false))
+    }
     return all
   }
 

@@ -2,20 +2,22 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// A row of `logged_tenure`: a tenure of somebody of whom a log tells, as logs and readings tell it together.
+/// A row of `logged_tenure`: a tenure of somebody of whom a log, a badge or a claim tells, as they and readings tell it
+/// together.
 struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "logged_tenure"
 
   private(set) var site: Int
   private var role: String
-  /// The last name that the logs tell.
+  /// The last name that the sources tell; empty for a user with that role of whom they have none.
   private(set) var name: String
   private var userID: Int?
   /// The row of the user with that role; nil where no roster had them.
   private var member: Int?
-  /// The entry that begins the tenure that readings show; nil where only a log has it.
+  /// The entry that begins the tenure that readings show; nil where none does.
   private var since: Int?
   private var source: String
+  private var sourceURL: String?
   private var beganAfter: Int?
   private var beganBefore: Int
   private var endedAfter: Int
@@ -23,6 +25,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
 
   private enum CodingKeys: String, CodingKey {
     case site, role, name, member, since, source
+    case sourceURL = "source_url"
     case userID = "user_id"
     case beganAfter = "began_after"
     case beganBefore = "began_before"
@@ -30,34 +33,56 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     case endedBefore = "ended_before"
   }
 
-  private init(site: Int, _ told: LoggedTenure, _ tenure: JoinedTenure, _ seat: SeatRuns?) {
-    self.site = site
-    role = told.role.rawValue
-    (name, userID, member) = (told.name, told.userID, seat?.member)
+  /// - Parameter userID: Nil where no roster had the user.
+  private init(
+    site: Int, _ role: Role, _ name: String, _ tenure: JoinedTenure, of userID: Int?,
+    _ seat: SeatRuns?
+  ) {
+    (self.site, self.role, self.name) = (site, role.rawValue, name)
+    (self.userID, member) = (userID, seat?.member)
     since = tenure.run.flatMap { seat?.runs[$0].since }
     let bounds = tenure.bounds
-    source = bounds.source.rawValue
+    (source, sourceURL) = (bounds.source.rawValue, bounds.sourceURL)
     beganAfter = bounds.beganAfter?.unixSeconds
     beganBefore = bounds.beganBefore.unixSeconds
     endedAfter = bounds.endedAfter.unixSeconds
     endedBefore = bounds.endedBefore?.unixSeconds
   }
 
-  /// Replaces the rows of a site by what follows from its logs and readings.
-  static func derive(ofSite site: Int, _ database: Database) throws {
+  /// Replaces the rows of a site, and its ``StoredLoggedName``, by what follows from its logs and readings.
+  ///
+  /// - Returns: The members who are found by other names than before.
+  @discardableResult
+  static func derive(ofSite site: Int, _ database: Database) throws -> [Int] {
     try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
       .execute(arguments: [site])
-    for row in try derived(ofSite: site, database) { try row.insert(database) }
+    let told = try toldTenures(ofSite: site, database)
+    for row in try joined(told, ofSite: site, database) { try row.insert(database) }
+    return try StoredLoggedName.derive(ofSite: site, from: told, database)
   }
 
   /// What follows from the rows about a site, as far as all its logs were read, and from its readings.
-  static func derived(ofSite site: Int, _ database: Database) throws -> [StoredLoggedTenure] {
-    let told = Dictionary(grouping: try toldTenures(ofSite: site, database)) { tenure in
+  static func derived(
+    ofSite site: Int, _ database: Database
+  ) throws -> (tenures: [StoredLoggedTenure], names: Set<StoredLoggedName>) {
+    let told = try toldTenures(ofSite: site, database)
+    return try (
+      joined(told, ofSite: site, database),
+      StoredLoggedName.derived(ofSite: site, from: told, database)
+    )
+  }
+
+  private static func joined(
+    _ tenures: [LoggedTenure], ofSite site: Int, _ database: Database
+  ) throws -> [StoredLoggedTenure] {
+    let all = try StoredClaim.tenures(ofSite: site, database) + tenures
+    let told = Dictionary(grouping: all) { tenure in
       // Accounts that are one user's are one holder.
       "\(tenure.userID == nil ? "account" : "user") \(tenure.userID ?? tenure.account) \(tenure.role.rawValue)"
     }
     if told.isEmpty { return [] }
     let seats = try SeatRuns.all(ofSite: site, database)
+    let users = Set(seats.keys.map(\.userID))
     var readings: [Role: [StoredWalk]] = [:]
     return try told.values.flatMap { told -> [StoredLoggedTenure] in
       let (first, role) = (told[0], told[0].role)
@@ -66,9 +91,17 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
         ?? StoredWalk.fetchAll(of: site, listing: role, database)
       readings[role] = looks
       let seat = first.userID.flatMap { seats[Moderator.Key($0, as: role)] }
+      // Nobody knows whether a reading shows somebody who is claimed by name alone.
+      let isKnown = first.userID != nil || first.bounds.source != .claim
       let joined = JoinedTenure.joining(
-        told, looks: looks.map(\.time), runs: seat?.ranges(in: looks) ?? [])
-      return joined.map { StoredLoggedTenure(site: site, told.last ?? first, $0, seat) }
+        told.map(\.bounds), looks: isKnown ? looks.map(\.time) : [],
+        runs: seat?.ranges(in: looks) ?? [])
+      let user = first.userID.flatMap { users.contains($0) ? $0 : nil }
+      // The log knows the last name. Without any it is what the network itself calls users without a name.
+      let name =
+        told.last { !$0.name.isEmpty }?.name
+        ?? (seat == nil ? first.userID.map { "user\($0)" } : nil) ?? ""
+      return joined.map { StoredLoggedTenure(site: site, role, name, $0, of: user, seat) }
     }.sorted { $0.order < $1.order }
   }
 
@@ -86,9 +119,9 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     let own = Set(logs.filter { $0.site == site }.map(\.id))
     let central = Set(logs.filter { $0.site == nil }.map(\.id))
     let history = RightsHistory(
-      try StoredEntry.all(ofSite: site, database).compactMap { log, entry in
+      try StoredEntry.all(ofSite: site, database).compactMap { log, entry, isOfDump in
         guard own.contains(log) || central.contains(log) else { return nil }
-        return RightsHistory.Row(entry, isCentral: central.contains(log))
+        return RightsHistory.Row(entry, isCentral: central.contains(log), isOfDump: isOfDump)
       }, since: since, readUntil: readUntil)
     // A log lacks the rows about other roles.
     let roles = logs.dropFirst().reduce(logs[0].state.roles) { $0.intersection($1.state.roles) }
@@ -98,7 +131,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
 }
 
 /// Which readings show a user in a role.
-private struct SeatRuns {
+struct SeatRuns {
   var member: Int
   /// The entries that begin and end each run, the oldest first; nil while it lasts.
   var runs: [(since: Int, until: Int?)] = []

@@ -100,7 +100,8 @@ struct Merger {
         try archive.bindAPI(api, network: network, at: reading.entry.at, database)
       }
     case .sites: try list(reading, place)
-    case .log, .backfill: try log(reading, place)
+    case .log: try log(reading, place)
+    case .backfill: if try !claims(reading, place) { try log(reading, place) }
     case .walk: try walk(reading, place)
     case .attempt:
       let site = try site(of: place)
@@ -184,11 +185,49 @@ struct Merger {
       try StoredEntry(row).write(log: log, site: told, as: number, database)
     }
     let hasRows = database.totalChangesCount > before
-    guard isNew(reading, of: "\(site ?? 0)") || hasRows else { return }
+    let isNew =
+      try reading.body.sha256.map { try Entry.backfill(of: $0, site: site, database) == nil }
+      ?? isNew(reading, of: "\(site ?? 0)")
+    guard isNew || hasRows else { return }
     var entry = reading.entry
     entry.site = site
     entry.evidence = try EvidenceSum.of(.log, by: number, database)[number]
     try append(entry, reading.body, of: place)
+  }
+
+  /// The badges or claims of a file, unless an archive before this one had them.
+  ///
+  /// - Returns: Whether it has any.
+  private mutating func claims(
+    _ reading: MergeSource.Reading, _ place: MergeSource.Place
+  ) throws -> Bool {
+    let rows = try GRDB.Row.fetchCursor(
+      sources[place.source].database.cachedStatement(
+        sql: """
+          SELECT site, \(StoredClaim.columns.joined(separator: ", ")) FROM claim WHERE entry = ? ORDER BY number
+          """), arguments: [place.entry])
+    let number = try Entry.nextID(database)
+    let site = try place.site == nil ? nil : site(of: place)
+    var count = 0
+    while let row = try rows.next() {
+      let url: String? = try row.value("source_url")
+      if count == 0,
+        try Entry.backfill(of: reading.body.sha256, site: site, from: url, database) != nil
+      {
+        return true
+      }
+      count += 1
+      var about = place
+      about.site = try row.value("site")
+      try StoredClaim.insert(
+        Array(row.databaseValues.dropFirst()), site: self.site(of: about), as: number, database)
+    }
+    if count == 0 { return false }
+    var entry = reading.entry
+    entry.site = site
+    entry.evidence = try EvidenceSum.of(.claims, by: number, database)[number]
+    try append(entry, reading.body, of: place)
+    return true
   }
 
   /// Appends an entry of another archive.

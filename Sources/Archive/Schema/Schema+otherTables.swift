@@ -57,8 +57,35 @@ extension Schema {
     """,
     "CREATE INDEX log_entry_site ON log_entry(site)",
     "CREATE INDEX log_entry_entry ON log_entry(entry)",
-    // What follows from the rows and from the readings: see `JoinedTenure`. `member` is the user in
-    // that role, and `since` the entry that begins the tenure that readings show, NULL where only a log has it.
+    // What a badge or somebody at an address says of one tenure, as the file of the entry has it; `name` is empty where it
+    // has none. `salt` and `leaf` as above.
+    """
+    CREATE TABLE claim (
+      entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
+      number INTEGER NOT NULL,
+      site INTEGER REFERENCES site(id),
+      role TEXT,
+      user_id INTEGER,
+      account_id INTEGER,
+      name TEXT,
+      source TEXT CHECK (source IN ('badge', 'claim')),
+      source_url TEXT,
+      began_after INTEGER,
+      began_before INTEGER,
+      ended_after INTEGER,
+      ended_before INTEGER,
+      salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
+      leaf BLOB CHECK (length(leaf) = 32),
+      PRIMARY KEY (entry, number),
+      CHECK (leaf IS NOT NULL OR site + began_before + ended_after IS NOT NULL AND role || name || source IS NOT NULL),
+      CHECK (leaf IS NULL OR salt = zeroblob(16) AND coalesce(site, role, user_id, account_id, name, source, source_url,
+        began_after, began_before, ended_after, ended_before) IS NULL)
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE INDEX claim_site ON claim(site)",
+    // What follows from the rows, the claims and the readings: see `JoinedTenure`. `member` is the user in
+    // that role, and `since` the entry that begins the tenure that readings show, NULL where no reading shows it. `name` is empty
+    // where nothing but a roster tells it.
     """
     CREATE TABLE logged_tenure (
       site INTEGER NOT NULL REFERENCES site(id),
@@ -67,13 +94,27 @@ extension Schema {
       user_id INTEGER,
       member INTEGER REFERENCES member(id),
       since INTEGER REFERENCES entry(id),
-      source TEXT NOT NULL CHECK (source IN ('reading', 'log')),
+      source TEXT NOT NULL,
+      source_url TEXT,
       began_after INTEGER,
       began_before INTEGER NOT NULL,
       ended_after INTEGER NOT NULL,
       ended_before INTEGER
     ) STRICT
     """,
+    // The names that only logs tell: of a member, or of somebody of whom nothing else tells, by their last name.
+    """
+    CREATE TABLE logged_name (
+      site INTEGER NOT NULL REFERENCES site(id),
+      member INTEGER REFERENCES member(id),
+      holder TEXT,
+      name TEXT NOT NULL,
+      until INTEGER NOT NULL,
+      CHECK ((member IS NULL) <> (holder IS NULL))
+    ) STRICT
+    """,
+    "CREATE INDEX logged_name_site ON logged_name(site)",
+    "CREATE INDEX logged_name_member ON logged_name(member) WHERE member IS NOT NULL",
     "CREATE INDEX logged_tenure_user ON logged_tenure(site, user_id)",
     "CREATE INDEX logged_tenure_member ON logged_tenure(member) WHERE member IS NOT NULL",
   ]

@@ -5,22 +5,23 @@ import Roster
 extension Schema {
   /// The view `tenures`, from which every answer about a time follows: ``datedTenures`` as SQL users read them.
   ///
-  /// The bounds of a row are those that readings and a log give together: see ``JoinedTenure``. `source` is `log` where a log
-  /// tells any of it. A row without `grade` is one that only a log tells. Where nobody knows whether somebody held a role
-  /// without a break, each part that is known has a row, and both bounds between two parts are the same.
+  /// The bounds of a row are those that all sources give together: see ``JoinedTenure``. `source` is the least certain one
+  /// that tells any of it. Where nobody knows whether somebody held a role without a break, each part that is known has a
+  /// row, and both bounds between two parts are the same.
   static let tenures =
     """
     CREATE VIEW tenures AS
     SELECT s.network, s.parameter AS site, t.user_id, t.account_id, t.display_name, \(kind(ofCode: "t.kind")), t.role,
       \(time("t.began_after", as: "began_after")), \(time("t.began_before", as: "began_before")),
-      \(time("t.ended_after", as: "ended_after")), \(time("t.ended_before", as: "ended_before")), t.source, t.grade
+      \(time("t.ended_after", as: "ended_after")), \(time("t.ended_before", as: "ended_before")), t.source, t.grade,
+      t.source_url
     FROM dated_tenure t JOIN site s ON s.id = t.site
     """
 
   /// - `seen_tenure`: what readings show. Who was an admin for a part of a tenure as a moderator, of a site whose list of
   ///   moderators cannot have admins, has a row for the time before and one for the time after it: what they were
   ///   meanwhile nobody knows. `since` is the entry that begins the tenure.
-  /// - `dated_tenure`: the same, but of those of whom a log tells what follows from both.
+  /// - `dated_tenure`: the same, but of those of whom others tell what follows from all.
   static let datedTenures = [
     """
     CREATE VIEW seen_tenure AS
@@ -42,14 +43,14 @@ extension Schema {
     CREATE VIEW dated_tenure AS
     SELECT t.member, t.site, t.user_id, n.account_id, n.display_name, n.kind, t.role,
       t.began_after, t.began_before, t.ended_after, t.ended_before,
-      'reading' AS source, t.grade
+      'reading' AS source, NULL AS source_url, t.grade
     FROM seen_tenure t JOIN name n ON n.member = t.member AND n.until IS NULL
     WHERE NOT EXISTS (SELECT 1 FROM logged_tenure WHERE member = t.member)
     UNION ALL
     SELECT l.member, l.site, l.user_id, iif(l.since IS NULL, NULL, n.account_id),
-      iif(l.since IS NULL, l.name, n.display_name), iif(l.since IS NULL, NULL, n.kind),
-      l.role, l.began_after, l.began_before, l.ended_after, l.ended_before, l.source,
-      iif(l.since IS NULL, NULL, \(weakestGrade(ofSite: "l.site")))
+      iif(l.since IS NULL, coalesce(nullif(l.name, ''), n.display_name), n.display_name), iif(l.since IS NULL, NULL, n.kind),
+      l.role, l.began_after, l.began_before, l.ended_after, l.ended_before, l.source, l.source_url,
+      iif(l.since IS NULL, iif(l.source = 'claim', 'claimed', NULL), \(weakestGrade(ofSite: "l.site")))
     FROM logged_tenure l LEFT JOIN name n ON n.member = l.member AND n.until IS NULL
     LEFT JOIN tenure t ON t.member = l.member AND t.since = l.since
     """,

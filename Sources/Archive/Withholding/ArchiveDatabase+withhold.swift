@@ -10,9 +10,11 @@ package struct Withholding: Hashable, Sendable {
   package var names: Int
   package var changes: Int
   package var logRows: Int
+  /// Badges and claims.
+  package var claims: Int
 
   /// Whether there is nothing of the person.
-  package var isEmpty: Bool { roles + changes + logRows == 0 }
+  package var isEmpty: Bool { roles + changes + logRows + claims == 0 }
 }
 
 extension ArchiveDatabase {
@@ -29,7 +31,7 @@ extension ArchiveDatabase {
   /// - Throws: `failed` where the key of earlier withholdings is missing; `inUse` where another program reads the file;
   ///   `unwritable` for the key.
   package func withhold(_ person: PersonRecord, at now: Date) throws -> Withholding {
-    try emptyLog()
+    try emptyLog(otherwise: "nothing was removed", remedy: .waitForOthers)
     var key = try withheldKey(withheldTags()) ?? WithheldKey(newFor: path)
     try eraseWhatIsDeleted()
     let withholding = try write { database in
@@ -49,7 +51,7 @@ extension ArchiveDatabase {
       return withholding
     }
     try vacuum()
-    try emptyLog()
+    try emptyLog(otherwise: "its log still has what is withheld")
     try key.keep(head: head()?.head, of: path)
     return withholding
   }
@@ -61,15 +63,17 @@ extension ArchiveDatabase {
     }
   }
 
-  /// - Throws: `inUse` where another program reads what is in the write-ahead log.
-  private func emptyLog() throws {
+  /// Empties the write-ahead log.
+  ///
+  /// - Throws: `inUse` where another program reads what is in it.
+  func emptyLog(
+    otherwise: String = "its log stays", remedy: ArchiveError.Remedy = .emptyLog
+  ) throws {
     let isBusy = try translatingErrors {
       try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
     guard isBusy == true else { return }
     throw error(
-      .inUse,
-      "\(path) is being read by another program, so that its log keeps what is withheld.",
-      remedy: .emptyLog)
+      .inUse, "\(path) is being read by another program: \(otherwise).", remedy: remedy)
   }
 }

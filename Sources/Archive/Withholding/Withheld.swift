@@ -27,6 +27,7 @@ package enum Withheld {
     let rows = try [
       "SELECT id, site, user_id, role, leaf AS digest FROM member WHERE leaf IS NOT NULL ORDER BY id",
       "SELECT log, id, entry FROM log_entry WHERE leaf IS NOT NULL ORDER BY log, id, entry",
+      "SELECT entry, number FROM claim WHERE leaf IS NOT NULL ORDER BY entry, number",
       "SELECT * FROM change WHERE kind = 'withheld' ORDER BY id",
     ].flatMap { sql in try Array(GRDB.Row.fetchCursor(database, sql: sql).map(\.digest)) }
     return rows.isEmpty ? nil : Leaf.sum(rows)

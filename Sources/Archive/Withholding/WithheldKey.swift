@@ -77,11 +77,14 @@ struct WithheldKey: Sendable {
     digest("name", network, site.map { "\($0)" } ?? "", name)
   }
 
+  /// - Parameter site: The row id of the site.
+  func tag(ofUser user: Int, site: Int) -> Data { digest("user", "\(site)", "\(user)") }
+
   /// What takes the place of the id of a user of a site, always the same.
   ///
   /// - Parameter site: The row id of the site.
   func number(ofUser user: Int, site: Int) -> Int {
-    let bits = digest("user", "\(site)", "\(user)").prefix(8).reduce(0) { $0 << 8 | Int($1) }
+    let bits = tag(ofUser: user, site: site).prefix(8).reduce(0) { $0 << 8 | Int($1) }
     return Withheld.highestID - bits & (1 << 60 - 1)
   }
 }

@@ -7,23 +7,12 @@ import Synchronization
 package final class WithheldPeople: Sendable {
   private let archive: ArchiveDatabase
   private let key: WithheldKey
-  private let known: Mutex<Known>
+  /// The tags of accounts, users and names.
+  private let known: Mutex<Set<Data>>
 
-  private struct Known {
-    /// Of accounts and names.
-    var tags: Set<Data>
-    /// Of users of sites.
-    var numbers: Set<Int>
-  }
-
-  fileprivate init(_ archive: ArchiveDatabase, _ key: WithheldKey, tags: Set<Data>) throws {
+  fileprivate init(_ archive: ArchiveDatabase, _ key: WithheldKey, tags: Set<Data>) {
     (self.archive, self.key) = (archive, key)
-    let numbers = try archive.read { database in
-      try Int.fetchSet(
-        database, sql: "SELECT user_id FROM member WHERE user_id <= ?",
-        arguments: [Withheld.highestID])
-    }
-    known = Mutex(Known(tags: tags, numbers: numbers))
+    known = Mutex(tags)
   }
 
   /// The items of a page, those of withheld people without their values.
@@ -31,22 +20,19 @@ package final class WithheldPeople: Sendable {
   /// - Throws: `ArchiveError`, as where the archive does not contain the site.
   package func replacing(_ items: [Moderator], on site: SiteRef) throws -> [Moderator] {
     let place = try archive.read { try archive.siteKey(site, $0) }
-    var names: Set<Data> = []
+    var found: Set<Data> = []
     let replaced = items.map { item in
-      let number = key.number(ofUser: item.userID, site: place)
+      let user = key.tag(ofUser: item.userID, site: place)
       let account = item.accountID.flatMap { $0 > 0 ? $0 : nil }
         .map { key.tag(ofAccount: $0, network: site.network) }
-      let (isKnown, isOfAccount) = known.withLock { known in
-        let isOfAccount = account.map(known.tags.contains) ?? false
-        if isOfAccount { known.numbers.insert(number) }
-        return (known.numbers.contains(number), isOfAccount)
-      }
-      guard isKnown else { return item }
-      names.insert(
-        key.tag(ofName: item.displayName, site: isOfAccount ? nil : place, network: site.network))
-      return Withheld.moderator(number, as: item.role)
+      let isOfAccount = account.map { isKnown([$0]) } ?? false
+      guard isOfAccount || isKnown([user]) else { return item }
+      let name = key.tag(
+        ofName: item.displayName, site: isOfAccount ? nil : place, network: site.network)
+      found.formUnion([user, name])
+      return Withheld.moderator(key.number(ofUser: item.userID, site: place), as: item.role)
     }
-    if !names.isEmpty { try archive.write { try learn(names, $0) } }
+    if !found.isEmpty { try archive.write { try learn(found, $0) } }
     return replaced
   }
 
@@ -80,7 +66,7 @@ package final class WithheldPeople: Sendable {
   func leaveOut(rowsOf entry: Int, in network: NetworkID, _ database: Database) throws {
     var count: Int
     repeat {
-      count = known.withLock { $0.tags.count }
+      count = known.withLock(\.count)
       let rows = try GRDB.Row.fetchCursor(
         database,
         sql: """
@@ -99,7 +85,27 @@ package final class WithheldPeople: Sendable {
           sql: "DELETE FROM log_entry WHERE log = ? AND id = ? AND entry = ?"
         ).execute(arguments: [row.log, row.id, entry])
       }
-    } while known.withLock({ $0.tags.count }) > count
+    } while known.withLock(\.count) > count
+  }
+
+  /// Whether a tenure that a file tells is that of somebody withheld: by an id or, where no roster of the site has that user,
+  /// by the name.
+  func has(
+    _ tenure: Tenure, ofSite place: Int, in network: NetworkID, _ database: Database
+  ) throws -> Bool {
+    let user = tenure.userID.map { key.tag(ofUser: $0, site: place) }
+    let account = tenure.accountID.map { key.tag(ofAccount: $0, network: network) }
+    if isKnown([user, account].compactMap(\.self)) { return true }
+    let isOnRoster = try Bool.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT EXISTS (SELECT 1 FROM member WHERE site = ? AND user_id = ?)"),
+      arguments: [place, tenure.userID])
+    return isOnRoster != true
+      && isKnown([nil, place].map { key.tag(ofName: tenure.name, site: $0, network: network) })
+  }
+
+  private func isKnown(_ tags: some Sequence<Data>) -> Bool {
+    known.withLock { !$0.isDisjoint(with: tags) }
   }
 
   /// Whether one of the names of a row is that of somebody withheld, at the site or on the whole network; then all are.
@@ -108,7 +114,7 @@ package final class WithheldPeople: Sendable {
   ) throws -> Bool {
     for place in Set([nil, place]) {
       let tags = Set(names.map { key.tag(ofName: $0, site: place, network: network) })
-      guard known.withLock({ !$0.tags.isDisjoint(with: tags) }) else { continue }
+      guard isKnown(tags) else { continue }
       try learn(tags, database)
       return true
     }
@@ -117,8 +123,8 @@ package final class WithheldPeople: Sendable {
 
   private func learn(_ tags: Set<Data>, _ database: Database) throws {
     let new = known.withLock { known in
-      defer { known.tags.formUnion(tags) }
-      return tags.subtracting(known.tags)
+      defer { known.formUnion(tags) }
+      return tags.subtracting(known)
     }
     try WithheldKey.store(new, database)
   }
@@ -159,6 +165,6 @@ extension ArchiveDatabase {
         "\(path) is an older copy than \(path)\(WithheldKey.suffix): it still has people who were withheld since.",
         remedy: .withholdAgain)
     }
-    return tags.isEmpty ? nil : try WithheldPeople(self, key, tags: tags)
+    return tags.isEmpty ? nil : WithheldPeople(self, key, tags: tags)
   }
 }

@@ -39,7 +39,9 @@ struct ListOfTime {
         return [
           .text(site.network), .text(site.id), Cell(tenure.userID), Cell(tenure.accountID),
           .text(tenure.name), Cell(tenure.kind?.rawValue), .text(tenure.role.rawValue),
-        ] + tenure.bounds.cells + [Cell(tenure.grade?.rawValue), .text(held.known.rawValue)]
+        ] + tenure.bounds.cells.dropLast() + [
+          Cell(tenure.gradeName), Cell(tenure.bounds.sourceURL), .text(held.known.rawValue),
+        ]
       })
   }
 
@@ -47,7 +49,7 @@ struct ListOfTime {
   var table: Listing {
     let hasRoles = held.contains { $0.tenure.role != .moderator }
     let hasKinds = held.contains { $0.tenure.kind ?? .moderator != .moderator }
-    let hasLogs = held.contains { $0.tenure.bounds.source == .log }
+    let hasLogs = held.contains { $0.tenure.bounds.source != .reading }
     let wanted =
       ["display_name"] + (hasRoles ? ["role"] : []) + (hasKinds ? ["kind"] : [])
       + ["from", "until", "known"] + (hasLogs ? ["by"] : []) + ["user_id"]
@@ -88,12 +90,14 @@ struct ListOfTime {
     }
     let first = looks?.logs?.lowerBound == since ? "the rights log begins" : "it was first read"
     guard span.beginning >= DayNumber(since).date else {
+      let told = held.count { $0.tenure.bounds.source != .reading }
+      let seen = "those listed\(told == 0 ? "" : " by readings") were there on that day"
       let rest =
         held.isEmpty
         ? "nobody is known."
-        : span.end <= since
-          ? "those listed were there on that day, and had an account \(span.phrase) as far as that is known."
-          : "who held a role before and not then any more is missing."
+        : span.end > since || told == held.count
+          ? "who held a role before and not then any more is missing where no other source names them."
+          : "\(seen), and had an account \(span.phrase) as far as that is known."
       return CommandFailure(
         .incomplete,
         "Nobody looked at \(site.name) \(span.end <= since ? span.phrase : "in all of \(span.words)"): "
@@ -171,42 +175,37 @@ struct FormerList {
 
 extension TenureBounds {
   static let columns = [
-    TenureColumn.beganAfter, .beganBefore, .endedAfter, .endedBefore, .source,
+    TenureColumn.beganAfter, .beganBefore, .endedAfter, .endedBefore, .source, .sourceURL,
   ].map(\.column)
 
   var cells: Row {
     [
       Cell(beganAfter), Cell(beganBefore), Cell(endedAfter), Cell(endedBefore),
-      .text(source.rawValue),
+      .text(source.rawValue), Cell(sourceURL),
     ]
   }
 
   /// - Parameter cells: As ``cells`` has them; nil where they are empty.
   init?(cells: Row) {
     let dates = cells.prefix(4).map { Date(dayOrInstant: $0.description) }
-    guard cells.count == 5, let began = dates[1], let ended = dates[2],
+    guard cells.count == 6, let began = dates[1], let ended = dates[2],
       let source = Source(rawValue: cells[4].description)
     else { return nil }
     self.init(
       beganAfter: dates[0], beganBefore: began, endedAfter: ended, endedBefore: dates[3],
-      source: source)
+      source: source, sourceURL: cells[5] == .null ? nil : cells[5].description)
   }
 
   static let wordColumns = [
     View.Column("from", .text, "When it began.", shortening: .never),
     View.Column("until", .text, "When it ended.", shortening: .never),
-    View.Column("by", .text, "Who says so: readings, or the network's log of rights."),
+    View.Column("by", .text, "Who says so, such as readings or the network's log of rights."),
   ]
 
   /// Its beginning, its end and its source as people write them.
   var words: Row {
-    [.text(from), .text(until), .text(source.words)]
+    [.text(from), .text(until), .text(by)]
   }
-}
-
-extension TenureBounds.Source {
-  /// Who says so.
-  var words: String { self == .log ? "rights log" : "readings" }
 }
 
 extension TimeSpan {

@@ -9,15 +9,32 @@ package struct DumpFormat: Sendable {
   var root: String
   /// The names of the parts of its rows that are read.
   var fields: Set<String>
-  /// The names of the logs that a document has.
-  var logs: [String]
-  /// The name of the log about all sites of the network, in which one site tells of the others; nil where there is none.
-  var central: String?
-  var read: @Sendable (XMLRecords) throws -> LogDump
+  var content: Content
+
+  /// What such a document has.
+  enum Content: Sendable {
+    case logs(LogFormat)
+    /// Tenures at one site, which it does not name: gives the next one, and nil at the end.
+    case tenures(@Sendable (XMLRecords) -> () throws -> Tenure?)
+  }
+
+  /// A document with the logs of one site.
+  struct LogFormat: Sendable {
+    /// The names of the logs.
+    var names: [String]
+    /// The name of the log about all sites of the network, in which one site tells of the others; nil where there is none.
+    var central: String?
+    var read: @Sendable (XMLRecords) throws -> LogDump
+  }
+
+  /// What the document is where it has logs.
+  var logs: LogFormat? {
+    if case .logs(let format) = content { format } else { nil }
+  }
 }
 
 /// A dump of the logs of one site while it is read.
-package struct LogDump {
+struct LogDump {
   /// The id of the site in a network that lists its sites, and its address, as the dump has them.
   var siteID: SiteID?
   var address: String?

@@ -30,6 +30,12 @@ extension NetworkRegistry.Entry {
       return isIDWithDot(text)
         || stackExchangeDomains.contains { host == $0 || host.hasSuffix(".\($0)") }
     },
+    dump: DumpFormat(
+      root: BadgeDump.root, fields: BadgeDump.fields,
+      content: .tenures { records in
+        let dump = BadgeDump(records)
+        return { try dump.next() }
+      }),
     make: { parts in
       StackExchangeNetwork(
         APIEndpoint(base: parts.address?.description ?? APIEndpoint.stackExchange, key: parts.key))
@@ -112,11 +118,8 @@ extension NetworkRegistry.Entry {
 
   /// - Parameter central: The log in which a farm's stewards change rights at all its wikis.
   private static func wikiDump(central: String?) -> DumpFormat {
-    DumpFormat(
-      root: WikiLogDump.root, fields: WikiLogDump.fields, logs: WikiLog.allCases.map(\.rawValue),
-      central: central
-    ) { records in
-      let dump = try WikiLogDump(records)
+    let logs = DumpFormat.LogFormat(names: WikiLog.allCases.map(\.rawValue), central: central) {
+      let dump = try WikiLogDump($0)
       return LogDump(
         siteID: dump.wikiID, address: dump.address,
         next: { try dump.next().map { ($0.log.rawValue, $0.entry) } }, count: { dump.count }
@@ -125,6 +128,7 @@ extension NetworkRegistry.Entry {
         return LogDumpReach(from: first, until: last, isWhole: isWhole)
       }
     }
+    return DumpFormat(root: WikiLogDump.root, fields: WikiLogDump.fields, content: .logs(logs))
   }
 
   private static let missingContact = CommandFailure(

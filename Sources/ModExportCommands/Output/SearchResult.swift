@@ -125,7 +125,7 @@ extension PersonMatch {
   fileprivate var remark: String {
     let place =
       switch match.field {
-      case .displayName: isLogged ? "by the rights log" : ""
+      case .displayName: tellers.isEmpty ? "" : "by \(tellers.joined(separator: " and "))"
       case .formerName: "formerly \(match.text)"
       case .site: "site \(match.text)"
       case .location: "location \(match.text)"

@@ -56,7 +56,7 @@ const showSearch = (place) => {
     const titles = shown.slice(0, 3).map((site) => names.sites()[site]?.[1] ?? "");
     const rest = shown.length - titles.length;
     const words = titles.join(", ") + (rest > 0 ? ` and ${grouped(rest)} more` : "");
-    const what = rows.every((row) => row.isLogged) ? "by the rights log" : !current.length ? "former moderator" : current.some((row) => !row.isStaff) ? "moderator" : "staff";
+    const what = rows.every((row) => row.isLogged) ? "on no list" : !current.length ? "former moderator" : current.some((row) => !row.isStaff) ? "moderator" : "staff";
     return { what, words };
   };
   const personOption = (hit, why) => {

@@ -3,7 +3,7 @@ package import FoundationEssentials
 /// A tenure as readings and logs tell it together.
 package struct JoinedTenure: Hashable, Sendable {
   package var bounds: TenureBounds
-  /// Which run of readings shows the holder in it; nil where only a log tells of it.
+  /// Which run of readings shows the holder in it; nil where no reading does.
   package var run: Int?
 
   /// Joins what is told of one holder of one role.
@@ -15,12 +15,12 @@ package struct JoinedTenure: Hashable, Sendable {
   /// and both bounds between them are the same.
   ///
   /// - Parameters:
-  ///   - told: What the logs tell, in any order.
+  ///   - told: What the logs, badges and claims tell, in any order.
   ///   - looks: When the list of the role was read, in order. Each reading was true at some moment of its time.
   ///   - runs: Which readings show the holder, each run without a break, in order.
   /// - Returns: The tenures in order.
   package static func joining(
-    _ told: [LoggedTenure], looks: [ClosedRange<Date>], runs: [ClosedRange<Int>]
+    _ told: [TenureBounds], looks: [ClosedRange<Date>], runs: [ClosedRange<Int>]
   ) -> [JoinedTenure] {
     let moments = Moments(told, looks, runs)
     var joining = Joining(moments)
@@ -39,8 +39,8 @@ private struct Mark {
   var place: Date
   /// The order of those at the same place.
   var rank: Double
-  /// Whether a log tells it.
-  var isTold = false
+  var source = TenureBounds.Source.reading
+  var sourceURL: String?
   /// Whether nothing tells it but that no row told the end before: then it is nothing where a reading contradicts.
   var isInferred = false
   var run: Int?
@@ -50,7 +50,7 @@ private struct Mark {
 
 /// All moments that tell something.
 private struct Moments {
-  let told: [LoggedTenure]
+  let told: [TenureBounds]
   private let looks: [ClosedRange<Date>]
   private let runs: [ClosedRange<Int>]
   private(set) var marks: [Mark] = []
@@ -59,7 +59,7 @@ private struct Moments {
 
   private static let margin = RightsHistory.clockMargin
 
-  init(_ told: [LoggedTenure], _ looks: [ClosedRange<Date>], _ runs: [ClosedRange<Int>]) {
+  init(_ told: [TenureBounds], _ looks: [ClosedRange<Date>], _ runs: [ClosedRange<Int>]) {
     self.told = told.sorted { ($0.beganBefore, $0.endedAfter) < ($1.beganBefore, $1.endedAfter) }
     (self.looks, self.runs) = (looks, runs)
     for index in self.told.indices { addMarks(ofTold: index) }
@@ -82,8 +82,8 @@ private struct Moments {
       marks.append(
         Mark(
           first: time, last: time, isHeld: step == 1 || step == 2, place: time,
-          rank: Self.rank(index, Double(step)), isTold: true,
-          isInferred: step == 2 && tenure.endedBefore == nil))
+          rank: Self.rank(index, Double(step)), source: tenure.source,
+          sourceURL: tenure.sourceURL, isInferred: step == 2 && tenure.endedBefore == nil))
     }
   }
 
@@ -161,6 +161,8 @@ private struct Joining {
   private let moments: Moments
   private(set) var tenures: [JoinedTenure] = []
   private var lastHeld: Mark?
+  /// The moment with which the last tenure begins.
+  private var first: Mark?
   /// The moments since then at which the role was not held.
   private var denials: [Mark] = []
 
@@ -189,11 +191,13 @@ private struct Joining {
       tenures[last].bounds.endedBefore = mark.last
       beganAfter = tenures[last].bounds.endedAfter
     }
+    first = mark
     tenures.append(
       JoinedTenure(
         bounds: TenureBounds(
           beganAfter: beganAfter.map { min($0, mark.last) }, beganBefore: mark.last,
-          endedAfter: mark.first, endedBefore: nil, source: mark.isTold ? .log : .reading),
+          endedAfter: mark.first, endedBefore: nil, source: mark.source,
+          sourceURL: mark.sourceURL),
         run: mark.run))
   }
 
@@ -201,7 +205,10 @@ private struct Joining {
     let last = tenures.endIndex - 1
     tenures[last].bounds.beganBefore = min(tenures[last].bounds.beganBefore, mark.last)
     tenures[last].bounds.endedAfter = max(tenures[last].bounds.endedAfter, mark.first)
-    if mark.isTold { tenures[last].bounds.source = .log }
+    // What lies between the first moment and the last one bounds nothing.
+    tenures[last].bounds.source = first?.source ?? .reading
+    tenures[last].bounds.sourceURL = first?.sourceURL
+    tenures[last].bounds.note(mark.source, at: mark.sourceURL)
     tenures[last].run = tenures[last].run ?? mark.run
   }
 }

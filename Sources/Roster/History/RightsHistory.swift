@@ -11,10 +11,13 @@ package struct RightsHistory: Sendable {
     package var entry: LogEntry
     /// Whether it is from the log of another site, whose ids count apart.
     package var isCentral: Bool
+    /// Whether it was read from a dump of the log.
+    package var isOfDump: Bool
 
-    package init(_ entry: LogEntry, isCentral: Bool = false) {
+    package init(_ entry: LogEntry, isCentral: Bool = false, isOfDump: Bool = false) {
       self.entry = entry
       self.isCentral = isCentral
+      self.isOfDump = isOfDump
     }
 
     /// All logs of a site count their ids together.
@@ -65,7 +68,8 @@ package struct RightsHistory: Sendable {
       case .rename(let rename): names.note(rename, at: time)
       case .rights(let change):
         if let name = change.name, !ambiguous.contains(Named(time, name)) {
-          holdings.note(change, of: names.account(named: name, at: time), at: time)
+          let account = names.account(named: name, at: time)
+          holdings.note(change, of: account, at: time, isOfDump: row.isOfDump)
         } else {
           holdings.noteHidden(at: time)
         }
@@ -75,9 +79,9 @@ package struct RightsHistory: Sendable {
     let users = Users(sightings, names)
     return holdings.tenures.map { account, tenure in
       var tenure = tenure
-      tenure.name = names.state(of: account).name
+      (tenure.name, tenure.formerNames, _) = names.state(of: account)
       tenure.account = account
-      tenure.userID = users.user(of: account, by: tenure.beganBefore)
+      tenure.userID = users.user(of: account, by: tenure.bounds.beganBefore)
       return tenure
     }.sorted { $0.order < $1.order }
   }
@@ -137,5 +141,7 @@ private struct Users {
 }
 
 extension LoggedTenure {
-  fileprivate var order: (Date, Role, String, Date) { (beganBefore, role, name, endedAfter) }
+  fileprivate var order: (Date, Role, String, Date) {
+    (bounds.beganBefore, role, name, bounds.endedAfter)
+  }
 }

@@ -9,6 +9,8 @@ struct RoleHoldings {
   private var accounts: [Int: Account] = [:]
   /// Times of rows that hide whom they are about: they can be about anybody.
   private var hidden: [Date] = []
+  /// Whether the row that is noted is from a dump.
+  private var isOfDump = false
 
   private struct Account {
     /// The last row, if it tells the roles; those that it does not name were not held.
@@ -25,6 +27,8 @@ struct RoleHoldings {
     var hiddenBefore: Int
     /// When it ends by itself.
     var expiry: Date?
+    /// Whether a row from a dump tells it.
+    var isOfDump: Bool
   }
 
   init(_ roles: Set<Role>) { self.roles = roles }
@@ -32,7 +36,10 @@ struct RoleHoldings {
   mutating func noteHidden(at time: Date) { hidden.append(time) }
 
   /// Takes the next row about an account.
-  mutating func note(_ change: RightsChange, of account: Int, at time: Date) {
+  mutating func note(
+    _ change: RightsChange, of account: Int, at time: Date, isOfDump: Bool = false
+  ) {
+    self.isOfDump = isOfDump
     var known = accounts[account] ?? Account()
     defer { accounts[account] = known }
     guard let before = change.before, let after = change.after else {
@@ -57,6 +64,7 @@ struct RoleHoldings {
   ///
   /// - Parameter knownUntil: Until when all rows about an account were recognized.
   mutating func finish(_ knownUntil: (Int) -> Date) {
+    isOfDump = false
     for (account, known) in accounts {
       for (role, holding) in known.holdings {
         cut(holding, of: role, account, by: knownUntil(account))
@@ -106,6 +114,7 @@ struct RoleHoldings {
     }
     guard var held else { return begun(after: time, by: time, expiry: has.expiry) }
     (held.toldAt, held.hiddenBefore) = (time, hidden.count)
+    held.isOfDump = held.isOfDump || isOfDump
     if has.tellsExpiry { held.expiry = has.expiry }
     return held
   }
@@ -113,7 +122,7 @@ struct RoleHoldings {
   private func begun(after: Date?, by time: Date, expiry: Date?) -> Holding {
     Holding(
       beganAfter: after, beganBefore: time, toldAt: time, hiddenBefore: hidden.count,
-      expiry: expiry)
+      expiry: expiry, isOfDump: isOfDump)
   }
 
   private func firstHidden(since holding: Holding) -> Date? {
@@ -143,8 +152,10 @@ struct RoleHoldings {
       (
         account,
         LoggedTenure(
-          role: role, name: "", beganAfter: holding.beganAfter, beganBefore: holding.beganBefore,
-          endedAfter: after, endedBefore: before)
+          role: role, name: "",
+          bounds: TenureBounds(
+            beganAfter: holding.beganAfter, beganBefore: holding.beganBefore, endedAfter: after,
+            endedBefore: before, source: holding.isOfDump || isOfDump ? .dump : .log))
       ))
   }
 }

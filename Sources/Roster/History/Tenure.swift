@@ -2,18 +2,18 @@ package import FoundationEssentials
 
 /// For how long somebody held a role of a site, as far as it is known: a row of the view `tenures`.
 package struct Tenure: Hashable, Sendable {
-  /// Nil where no roster had the account that a log names.
+  /// Nil where no roster had the account that a log or a claim names.
   package var userID: Int?
   package var accountID: Int?
   package var name: String
   /// What the holder was called in turn, the first name from the beginning; empty where it was ``name`` all the time, and
   /// where nobody asked.
   package var names: [DatedName] = []
-  /// Nil where only a log has the tenure.
+  /// Nil where no reading has the tenure.
   package var kind: Moderator.Kind?
   package var role: Role
   package var bounds: TenureBounds
-  /// The weakest of the readings behind it; nil where only a log has it.
+  /// The weakest of the readings behind it; nil where none has it.
   package var grade: Grade?
   /// When the account was made, before which nobody held a role; nil where it is not known.
   package var registeredAt: Date?
@@ -30,6 +30,11 @@ package struct Tenure: Hashable, Sendable {
     self.bounds = bounds
     self.grade = grade
     self.registeredAt = registeredAt
+  }
+
+  /// The value of the column `grade`: one of its own for what somebody claims.
+  package var gradeName: String? {
+    grade?.rawValue ?? (bounds.source == .claim ? "claimed" : nil)
   }
 
   /// Whether it lasts, as the latest reading shows it.
@@ -113,7 +118,7 @@ extension TenureBounds {
   /// Joins a tenure that begins while this one lasts.
   private mutating func extend(by later: TenureBounds) {
     if beganBefore == later.beganBefore, later.beganAfter == nil { beganAfter = nil }
-    if later.source == .log { source = .log }
+    note(later.source, at: later.sourceURL)
     guard let end = endedBefore, later.endedBefore.map({ $0 > end }) ?? true else { return }
     (endedAfter, endedBefore) = (later.endedAfter, later.endedBefore)
   }

@@ -11,23 +11,42 @@ package struct TenureBounds: Hashable, Sendable {
   /// It had ended by then, or did then where it is the same as ``endedAfter``; nil where nothing says that it ended.
   package var endedBefore: Date?
   package var source: Source
+  /// The address of whoever claims it; nil for any other source.
+  package var sourceURL: String?
 
-  /// Who says so.
-  package enum Source: String, Hashable, Sendable {
+  /// Who says so, the most certain first.
+  package enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
     /// Readings give all bounds.
     case reading
     /// The network's log of rights tells the beginning or the end, each by a moment, or all bounds.
     case log
+    /// The same log, by a dump that somebody handed in.
+    case dump
+    /// A badge that only moderators get.
+    case badge
+    /// Somebody, at an address.
+    case claim
+
+    package static func < (one: Source, other: Source) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// Notes who else tells of it: the least certain source counts.
+  mutating func note(_ other: Source, at url: String?) {
+    if other > source { (source, sourceURL) = (other, url) }
   }
 
   package init(
-    beganAfter: Date?, beganBefore: Date, endedAfter: Date, endedBefore: Date?, source: Source
+    beganAfter: Date?, beganBefore: Date, endedAfter: Date, endedBefore: Date?, source: Source,
+    sourceURL: String? = nil
   ) {
     self.beganAfter = beganAfter
     self.beganBefore = beganBefore
     self.endedAfter = endedAfter
     self.endedBefore = endedBefore
     self.source = source
+    self.sourceURL = sourceURL
   }
 
   /// How far it is known that somebody held a role at a time.

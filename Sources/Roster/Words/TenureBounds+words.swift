@@ -24,6 +24,12 @@ extension TenureBounds {
     return "left \(endedAfter == endedBefore ? "on " : "")\(until)"
   }
 
+  /// Who says so, such as `the rights log`, or an address.
+  package var by: String { sourceURL ?? source.words }
+
+  /// The same after what it says, such as ` (by the rights log)`; nothing where readings say so.
+  package var remark: String { source == .reading ? "" : " (by \(by))" }
+
   /// When something happened, of which the time is open on the side of a missing date.
   package static func words(_ first: Date?, _ last: Date?) -> String {
     switch (first, last) {
@@ -43,4 +49,17 @@ extension TimeSpan {
 
   /// Whether it is one day.
   package var isDay: Bool { end.timeIntervalSince(beginning) <= 86_400 }
+}
+
+extension TenureBounds.Source {
+  /// Who says so.
+  package var words: String {
+    switch self {
+    case .reading: "readings"
+    case .log: "the rights log"
+    case .dump: "a dump of the rights log"
+    case .badge: "a badge"
+    case .claim: "a claim"
+    }
+  }
 }

@@ -10,10 +10,8 @@ package final class InputFile {
   /// The size and the SHA-256 of the file as it is, in hexadecimal digits.
   package let bytes: Int
   package let sha256: String
-  /// The first piece of the content.
-  package let beginning: [UInt8]
   private let content: GzipFile
-  private var isBegun = false
+  private var peeked: [UInt8]?
 
   /// Why a file cannot be read, as the predicate of a sentence.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -37,19 +35,25 @@ package final class InputFile {
     }
     name = path.split(separator: "/").last.map { String($0) } ?? path
     (sha256, bytes, self.content) = (sum.sha256, sum.bytes, content)
-    beginning = try Self.piece(of: content)
+  }
+
+  /// The first bytes of the content, which ``read()`` gives once more.
+  ///
+  /// - Throws: As ``read()``.
+  package func peek() throws(Failure) -> [UInt8] {
+    let piece = try read()
+    peeked = piece
+    return piece
   }
 
   /// The next bytes of the content; none at its end.
   ///
   /// - Throws: ``Failure`` where it is damaged or cut short.
   package func read() throws(Failure) -> [UInt8] {
-    if isBegun { return try Self.piece(of: content) }
-    isBegun = true
-    return beginning
-  }
-
-  private static func piece(of content: GzipFile) throws(Failure) -> [UInt8] {
+    if let peeked {
+      self.peeked = nil
+      return peeked
+    }
     do {
       return try content.read()
     } catch .cutShort {

@@ -155,6 +155,48 @@ struct MergeTests {
     }
   }
 
+  /// A file that several archives have read stands once.
+  @Test func filesOfThePastAreTold() throws {
+    try Self.withTwo { makers, folder in
+      let url = "https://meta.example/1"
+      func claim(_ name: String) -> Tenure {
+        Tenure(
+          userID: nil, name: name,
+          bounds: TenureBounds(
+            beganAfter: nil, beganBefore: day(-90), endedAfter: day(-80), endedBefore: day(-70),
+            source: .claim, sourceURL: url))
+      }
+      let change = RightsChange(name: "Zoe", before: [], after: [.init(.moderator)])
+      for (number, maker) in makers.enumerated() {
+        try maker.publish([Self.ann], at: day(1))
+        for name in ["Old Hand", number == 0 ? "One" : "Two"] {
+          let file = BackfillFile(name: "claims.csv", bytes: 1, sha256: name)
+          _ = try maker.archive.backfill(file, of: nil, from: url, at: day(2 + number)) { store in
+            try store("math", claim(name))
+          }
+        }
+        _ = try maker.archive.backfill(
+          BackfillFile(name: "dump.xml", bytes: 1, sha256: "dump"),
+          DumpedLogs(of: "math", names: ["rights"], central: nil), at: day(4 + number)
+        ) { store in
+          try store("rights", LogEntry(id: 1, time: day(-50), .rights(change)))
+          return LogDumpReach(from: day(-50), until: day(-40), isWhole: true)
+        }
+      }
+      let merge = try Self.merge(makers, in: folder)
+      #expect(merge.verification.findings == [])
+      let file = ArchiveFile(merge.path)
+      #expect(
+        try file.rows(
+          "SELECT display_name, source, source_url FROM tenures WHERE source <> 'reading' ORDER BY display_name"
+        ) == [
+          ["Old Hand", "claim", url], ["One", "claim", url], ["Two", "claim", url],
+          ["Zoe", "dump", nil],
+        ])
+      #expect(try file.count("SELECT count(*) FROM entry WHERE kind = 'backfill'") == 4)
+    }
+  }
+
   @Test func anArchiveOfAnotherAPIIsRefused() throws {
     try Self.withTwo { makers, folder in
       try makers[0].archive.bindAPI("api.example", network: testNetwork, at: day(1))

@@ -27,6 +27,7 @@ struct RichArchive {
     try rich.mirrorSites()
     try rich.mirrorRoles()
     try rich.readLogs()
+    try rich.readClaims()
     try rich.prune()
     try rich.withhold()
     try rich.leaveWalksBehind()
@@ -128,6 +129,31 @@ struct RichArchive {
     try test.archive.recordLoggedTenures(in: testNetwork)
   }
 
+  /// Of people on rosters, and of others.
+  private func readClaims() throws {
+    func claim(
+      _ user: Int?, _ name: String, by source: TenureBounds.Source, since: Int? = nil
+    ) -> Tenure {
+      Tenure(
+        userID: user, accountID: user.map { $0 + 10 }, name: name,
+        bounds: TenureBounds(
+          beganAfter: since.map { day($0) }, beganBefore: day(-90), endedAfter: day(-50),
+          endedBefore: since == nil ? nil : day(-40), source: source,
+          sourceURL: source == .claim ? "https://claims.example/1" : nil))
+    }
+    let files = [
+      [claim(1, "", by: .badge), claim(41, "", by: .badge)],
+      [claim(42, "Older", by: .claim, since: -99), claim(nil, "Oldest", by: .claim)],
+    ]
+    for (number, rows) in files.enumerated() {
+      let file = BackfillFile(name: "file\(number)", bytes: 9, sha256: "a\(number)")
+      let url = rows[0].bounds.sourceURL
+      _ = try test.archive.backfill(file, of: "math", from: url, at: day(72, number)) { store in
+        for row in rows { try store("math", row) }
+      }
+    }
+  }
+
   private func list(_ sites: [Site], at date: Date) throws {
     _ = try test.archive.recordSites(sites, network: testNetwork, at: date)
   }
@@ -142,11 +168,12 @@ struct RichArchive {
     _ = try test.archive.prune(before: day(50), at: day(73))
   }
 
-  /// One on rosters, and one of whom only a log tells.
+  /// One on rosters, and two of whom only a log or a claim tells.
   private func withhold() throws {
     let people = [
       try test.archive.person(site: "site4", userID: 12),
       try test.archive.loggedPerson(named: "Lost", in: testNetwork),
+      try test.archive.loggedPerson(named: "Oldest", in: testNetwork),
     ]
     for person in people.compactMap(\.self) {
       _ = try test.archive.withhold(person, at: day(73, 10))

@@ -29,6 +29,8 @@ struct SecretHistory {
   private var rosters: [SiteRef: [Moderator.Key: Moderator]] = [:]
   private var rows: [[LogEntry]] = [[], []]
   private var lastRow = 0
+  /// The claims that were read.
+  private var files: [[(SiteRef, Tenure)]] = []
 
   init(seed: UInt64, in folder: String) throws {
     random = SeededRandom(seed: seed)
@@ -155,8 +157,43 @@ struct SecretHistory {
       rows[log] = []
     }
     try maker.archive.recordLoggedTenures(in: testNetwork)
+    if random.chance(30) { try claim() }
     return told
   }
+
+  /// Reads a file in which somebody claims tenures of those who are on a list: by an id, a name or both. Whom only a log tells
+  /// of has both.
+  private mutating func claim() throws {
+    let site = random.pick(Self.sites)
+    var rows: [(SiteRef, Tenure)] = []
+    for (number, person) in people.enumerated() {
+      let user = person.users[site] ?? 0
+      let isListed = rosters[site]?.keys.contains { $0.userID == user } ?? false
+      guard isListed || number == 6 && site == Self.sites[0], random.chance(60) else { continue }
+      let form = isListed ? Int.random(in: 0..<3, using: &random) : 0
+      let bounds = TenureBounds(
+        beganAfter: nil, beganBefore: day(-900), endedAfter: day(-800 + night),
+        endedBefore: day(-700), source: .claim, sourceURL: "https://claims.example")
+      let tenure = Tenure(
+        userID: form == 2 ? nil : user, accountID: form == 0 ? person.account : nil,
+        name: form == 1 ? "" : person.name, bounds: bounds)
+      rows.append((site, tenure))
+    }
+    files.append(rows)
+    try read(rows)
+  }
+
+  private mutating func read(_ rows: [(SiteRef, Tenure)]) throws {
+    let file = BackfillFile(name: "claims.csv", bytes: 1, sha256: "\(random.next())")
+    _ = try maker.archive.backfill(
+      file, of: nil, from: "https://claims.example", at: day(night, 100)
+    ) { store in
+      for (site, tenure) in rows { try store(site, tenure) }
+    }
+  }
+
+  /// Reads all files again, as if each were another one.
+  mutating func readFilesAgain() throws { for rows in files { try read(rows) } }
 
   /// Somebody whom the archive has, with their record in it.
   mutating func somebody() throws -> (number: Int, record: PersonRecord)? {

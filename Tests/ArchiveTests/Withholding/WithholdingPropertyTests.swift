@@ -49,6 +49,7 @@ struct WithholdingPropertyTests {
         told.allSatisfy { [.profile, .renamed].contains($0.kind) && $0.displayName != "withheld" },
         "seed \(seed): \(told)")
     }
+    try history.readFilesAgain()
     history.renameUnseen(number)
     for _ in 0..<3 { _ = try history.play(changes: 3, leavingOut: withheld) }
     let findings = try archive.verify(by: testRules).findings

@@ -65,9 +65,9 @@ struct BackfillTests {
         ["list", "wiki.example.org/w/api.php", "--as-of", "2014", "--json"], archive: path)
       #expect(then.rows?.map { $0["display_name"] } == ["Ann", "Old Hand"], "\(then)")
       #expect(then.rows?.map { $0["known"] } == ["yes", "yes"] && then.code == 0)
-      #expect(then.rows?.map { $0["source"] } == ["log", "log"])
+      #expect(then.rows?.map { $0["source"] } == ["dump", "dump"])
       let former = await modexport(["search", "old hand", "--former"], archive: path)
-      #expect(former.output.contains("by the rights log"), "\(former)")
+      #expect(former.output.contains("by a dump of the rights log"), "\(former)")
       #expect(await modexport(["verify"], archive: path).code == 0)
     }
   }
@@ -91,8 +91,8 @@ struct BackfillTests {
       "line 8: row 1 is not after the one before, 2"
     ),
     (String(Self.dump.dropLast(30)), 1, "it is not well-formed XML"),
-    ("", 1, "it is not well-formed XML"),
-    ("<badges />", 64, "is no dump of a wiki's logs: its root is <badges>"),
+    ("", 64, "is a table: name with --source"),
+    ("<posts />", 64, "is neither a dump of a wiki's logs nor one of badges: its root is <posts>"),
     (
       Self.dump.replacing("wiki.example.org", with: "other.example.org"), 64,
       "and the archive has 0 such sites: name the site with --site"
@@ -110,9 +110,41 @@ struct BackfillTests {
     }
   }
 
-  @Test func aWikiCanBeNamedWhereTheDumpNamesAnother() async throws {
-    let moved = Self.dump.replacing("https://wiki.example.org", with: "https://old.example.org")
-    try await withWiki(moved) { path, dump in
+  /// What is wrong with the file itself ends with 1, in whatever form.
+  @Test func aCompressedFileThatIsCutShortKeepsNothing() async throws {
+    try await withWiki(packed: true) { path, dump in
+      let bytes = try Data(contentsOf: URL(filePath: dump))
+      try bytes.prefix(bytes.count / 2).write(to: URL(filePath: dump))
+      let failed = await modexport(["backfill", dump], archive: path)
+      #expect(failed.code == 1, "\(failed)")
+      #expect(failed.message.contains("was kept: it is cut short: its compressed content goes on"))
+    }
+  }
+
+  @Test func theDumpOfAnotherWikiIsRefused() async throws {
+    let other = Self.dump.replacing("https://wiki.example.org", with: "https://old.example.org")
+    try await withWiki(other) { path, dump in
+      let read = await modexport(["backfill", dump, "--site", "Example Wiki"], archive: path)
+      #expect(read.code == 64 && read.output.isEmpty)
+      #expect(
+        read.message.contains(
+          "is a dump of examplewiki, https://old.example.org/wiki/Main_Page, not of Example Wiki "
+            + "(wiki.example.org/w/api.php, https://wiki.example.org/w)."), "\(read)")
+    }
+  }
+
+  /// Pages have another folder than the API, redirects another scheme, and a wiki that has moved another host.
+  @Test(arguments: [
+    "http://wiki.example.org", "https://wiki.example.org/wiki/Main_Page/", "//WIKI.example.org/",
+  ])
+  func aDumpIsThatOfItsHost(address: String) async throws {
+    let dump = Self.dump.replacing("https://wiki.example.org/wiki/Main_Page", with: address)
+    try await withWiki(dump) { path, dump in
+      let moved = await modexport(
+        ["scope", "--move", "wiki.example.org/w/api.php", "https://new.example.org/w/api.php"],
+        archive: path)
+      let sites = await modexport(["sites", "--csv"], archive: path)
+      #expect(sites.output.contains("mediawiki,new.example.org/w/api.php,"), "\(moved)")
       let read = await modexport(["backfill", dump, "--site", "Example Wiki"], archive: path)
       #expect(read.code == 0, "\(read)")
       let none = await modexport(["backfill", dump + ".none"], archive: path)

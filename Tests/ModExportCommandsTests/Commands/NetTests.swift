@@ -88,7 +88,8 @@ struct NetTests {
       #expect(years[1].code == 0, "\(years[1])")
       #expect(
         years[1].output.contains(
-          "-  math           Old Hand      left    3 Feb 2011, 04:05:06  rights log"), "\(years[1])"
+          "-  math           Old Hand      left    3 Feb 2011, 04:05:06  the rights log"),
+        "\(years[1])"
       )
       #expect(years[1].message.contains("told by the rights log"))
     }

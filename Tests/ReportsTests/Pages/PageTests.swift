@@ -264,13 +264,13 @@ struct PageTests {
     ]
     let files = try report(source)
     let person = try #require(files["person/503.html"])
-    #expect(person.contains("3 times, first on 13 Sep 2020 (told by the site’s log)"))
-    #expect(person.contains("left on 7 Jan 2021, 06:13:20 (told by the site’s log)"))
+    #expect(person.contains("3 times, first on 13 Sep 2020 (by the rights log)"))
+    #expect(person.contains("left on 7 Jan 2021, 06:13:20 (by the rights log)"))
     #expect(
-      person.contains("joined on 6 May 2025, 00:00:00 (told by the site’s log), left between "))
+      person.contains("joined on 6 May 2025, 00:00:00 (by the rights log), left between "))
     #expect(person.matches(of: /<rect class="l"/).count == 2)
     let site = try #require(files["sites/3dprinting.html"])
-    #expect(site.contains("3 times, first on 13 Sep 2020 (told by the site’s log)"))
+    #expect(site.contains("3 times, first on 13 Sep 2020 (by the rights log)"))
     #expect(site.contains("<rect class=\"l\""))
   }
 

@@ -74,7 +74,7 @@ struct PublicReportTests {
     let files = try files(source)
     #expect(names(of: files, with: "Loggedman") == [])
     let page = (files["sites/cooking.html"] ?? "").replacing(/(<[^>]*>)+/, with: "|")
-    #expect(page.contains("Told by the site’s log alone |2|"))
+    #expect(page.contains("On no list |2|"))
     #expect(page.contains("|somebody|sysop|4 Mar 2008|3 Feb 2011|"))
     #expect(page.contains("|Recent|sysop|4 Mar 2008|3 Feb 2026|"))
     #expect(files["people/names/1.js"]?.contains("Recent") == true)

@@ -67,16 +67,19 @@ struct JoinedTenureTests {
       told: [(-9, -9, 0, nil)], looks: [1, 2], runs: [0...1],
       expected: ["-9 -9 0 1 log -", "0 1 1.9 - reading 0"]),
     Case(
+      testDescription: "What lies between two readings that both saw them tells nothing",
+      told: [(nil, 3, 4, nil)], looks: [1, 2, 10], runs: [0...2],
+      expected: ["- 1 9.9 - reading 0"]),
+    Case(
       testDescription: "A reading before a beginning that the log does not tell",
       told: [(nil, 5, 9, 9)], looks: [0, 2, 7], runs: [1...2], expected: ["-0.1 2 9 9 log 0"]),
   ]
 
   @Test(arguments: cases) func whatIsToldIsJoined(example: Case) {
     let told = example.told.map { told in
-      LoggedTenure(
-        role: .moderator, name: "Ann", beganAfter: told.0.map(Self.date),
-        beganBefore: Self.date(told.1), endedAfter: Self.date(told.2),
-        endedBefore: told.3.map(Self.date))
+      TenureBounds(
+        beganAfter: told.0.map(Self.date), beganBefore: Self.date(told.1),
+        endedAfter: Self.date(told.2), endedBefore: told.3.map(Self.date), source: .log)
     }
     let joined = JoinedTenure.joining(
       told, looks: example.looks.map { Self.date($0) - 60...Self.date($0) }, runs: example.runs)
@@ -88,9 +91,8 @@ struct JoinedTenureTests {
     let (began, ended) = (
       Self.date(5) + Double(seconds), Self.date(9) + Double(seconds)
     )
-    let told = LoggedTenure(
-      role: .moderator, name: "Ann", beganAfter: began, beganBefore: began, endedAfter: ended,
-      endedBefore: ended)
+    let told = TenureBounds(
+      beganAfter: began, beganBefore: began, endedAfter: ended, endedBefore: ended, source: .log)
     let looks = [4, 5, 7, 9, 10].map { Self.date($0) - 60...Self.date($0) }
     for runs in [[1...2], [2...2], [1...3], [2...3]] {
       let joined = JoinedTenure.joining([told], looks: looks, runs: runs)
@@ -101,10 +103,10 @@ struct JoinedTenureTests {
 
   /// Two readings within minutes, by one clock: the second one is the later one, whatever the clock of the wiki.
   @Test func noReadingIsMovedPastAnother() {
-    func told(_ end: Date, _ isOver: Bool) -> LoggedTenure {
-      LoggedTenure(
-        role: .moderator, name: "Ann", beganAfter: Self.date(1), beganBefore: Self.date(1),
-        endedAfter: end, endedBefore: isOver ? end : nil)
+    func told(_ end: Date, _ isOver: Bool) -> TenureBounds {
+      TenureBounds(
+        beganAfter: Self.date(1), beganBefore: Self.date(1), endedAfter: end,
+        endedBefore: isOver ? end : nil, source: .log)
     }
     let looks = [100.0, 300].map { Self.date(20) + $0...Self.date(20) + $0 + 1 }
     let open = JoinedTenure.joining([told(Self.date(20) + 310, false)], looks: looks, runs: [1...1])

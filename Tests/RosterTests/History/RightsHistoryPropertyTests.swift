@@ -9,6 +9,7 @@ struct RightsHistoryPropertyTests {
   private static func contradiction(
     _ tenure: LoggedTenure, _ history: SimulatedHistory
   ) -> String? {
+    let bounds = tenure.bounds
     let isTrue = history.truths.contains { truth in
       let isAccount =
         tenure.userID.map { $0 == truth.account }
@@ -16,8 +17,8 @@ struct RightsHistoryPropertyTests {
       let began = Date(unixSeconds: truth.began)
       let end = truth.end.map(Date.init(unixSeconds:)) ?? .distantFuture
       return isAccount && truth.role == tenure.role
-        && tenure.beganAfter ?? .distantPast <= began && began <= tenure.beganBefore
-        && tenure.endedAfter <= end && end <= tenure.endedBefore ?? .distantFuture
+        && bounds.beganAfter ?? .distantPast <= began && began <= bounds.beganBefore
+        && bounds.endedAfter <= end && end <= bounds.endedBefore ?? .distantFuture
     }
     return isTrue ? nil : "\(tenure) of \(history.truths)"
   }
@@ -50,9 +51,10 @@ struct RightsHistoryPropertyTests {
       let told = RightsHistory(history.rows(), since: nil, readUntil: until)
         .tenures(of: Set(SimulatedHistory.roles))
         .map { tenure in
-          let began = tenure.beganAfter == tenure.beganBefore ? tenure.beganBefore.rfc3339 : "?"
-          let isOver = tenure.endedBefore == tenure.endedAfter
-          return "\(tenure.role) \(began) \(isOver ? tenure.endedAfter.rfc3339 : "lasts")"
+          let bounds = tenure.bounds
+          let began = bounds.beganAfter == bounds.beganBefore ? bounds.beganBefore.rfc3339 : "?"
+          let isOver = bounds.endedBefore == bounds.endedAfter
+          return "\(tenure.role) \(began) \(isOver ? bounds.endedAfter.rfc3339 : "lasts")"
         }
       let expected = history.truths.map { truth in
         let end = truth.end.map { Date(unixSeconds: $0).rfc3339 } ?? "lasts"

@@ -45,13 +45,14 @@ struct RightsHistoryTests {
   ) -> [String] {
     RightsHistory(rows.reversed(), since: since.map(date), readUntil: date(readUntil))
       .tenures(of: [sysop], sightings: sightings).map { tenure in
+        let bounds = tenure.bounds
         func day(_ date: Date?) -> String { date.map { "\($0.unixSeconds / 86_400)" } ?? "" }
         let beginning =
-          tenure.beganAfter == tenure.beganBefore
-          ? day(tenure.beganBefore) : "\(day(tenure.beganAfter))..\(day(tenure.beganBefore))"
+          bounds.beganAfter == bounds.beganBefore
+          ? day(bounds.beganBefore) : "\(day(bounds.beganAfter))..\(day(bounds.beganBefore))"
         let end =
-          tenure.endedAfter == tenure.endedBefore
-          ? day(tenure.endedAfter) : "\(day(tenure.endedAfter))..\(day(tenure.endedBefore))"
+          bounds.endedAfter == bounds.endedBefore
+          ? day(bounds.endedAfter) : "\(day(bounds.endedAfter))..\(day(bounds.endedBefore))"
         let user = tenure.userID.map { "\($0) " } ?? ""
         return "\(user)\(tenure.name) \(beginning)-\(end == "\(readUntil).." ? "" : end)"
       }.sorted()

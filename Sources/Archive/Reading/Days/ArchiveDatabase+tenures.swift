@@ -54,7 +54,8 @@ extension Tenure {
       database.cachedStatement(
         sql: """
           SELECT user_id, account_id, display_name, kind, role, source, grade, began_after, began_before,
-            ended_after, ended_before, (SELECT member_since FROM member WHERE id = member) AS registered_at
+            ended_after, ended_before, (SELECT member_since FROM member WHERE id = member) AS registered_at,
+            source_url
           FROM dated_tenure WHERE \(condition) ORDER BY began_before, role, user_id, display_name, ended_after
           """), arguments: arguments)
     var tenures: [Tenure] = []
@@ -72,7 +73,7 @@ extension Tenure {
       bounds: TenureBounds(
         beganAfter: row.date(7), beganBefore: began ?? ended ?? Date(unixSeconds: 0),
         endedAfter: ended ?? began ?? Date(unixSeconds: 0), endedBefore: row.date(10),
-        source: TenureBounds.Source(rawValue: row.value(5)) ?? .reading),
+        source: TenureBounds.Source(rawValue: row.value(5)) ?? .reading, sourceURL: row.value(12)),
       grade: (row.value(6) as String?).flatMap(Grade.init(rawValue:)), registeredAt: row.date(11))
   }
 }

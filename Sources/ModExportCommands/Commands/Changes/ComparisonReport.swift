@@ -49,7 +49,7 @@ struct ComparisonReport {
     let differences = comparison.differences
     let unwanted =
       (differences.contains { $0.known == .maybe } ? [] : ["known"])
-      + (differences.contains { $0.source == .log } ? [] : ["by"])
+      + (differences.contains { $0.source != .reading } ? [] : ["by"])
     return Listing(
       columns: columns,
       rows: differences.map { found in
@@ -57,7 +57,9 @@ struct ComparisonReport {
           .text(found.what.mark), .text(found.site.id), Cell(found.tenure.userID),
           .text(found.tenure.name), .text(found.sentence), .text(found.known.rawValue),
           .text(TenureBounds.words(found.happenedAfter, found.happenedBy)),
-          .text(found.source.words),
+          .text(
+            found.source == found.tenure.bounds.source
+              ? found.tenure.bounds.by : found.source.words),
         ]
       }
     ).selecting(columns.map(\.name).filter { !unwanted.contains($0) })

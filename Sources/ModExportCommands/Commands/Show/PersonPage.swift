@@ -25,7 +25,9 @@ struct PersonPage {
   }
 
   private func block(_ site: PersonOnSite) -> String {
-    let user = site.userID.map { "user \($0)" } ?? "by the rights log alone"
+    let user =
+      site.userID.map { "user \($0)" }
+      ?? "by \(Set(site.tenures.map(\.bounds.by)).sorted().joined(separator: " and ")) alone"
     let heading = "\(site.siteName) (\(names.id(of: site.site))), \(user), \(role(site))"
     let lines = WrappedText.lines(
       of: VisibleText.sanitized(heading), columns: terminal.columns)
@@ -89,7 +91,7 @@ struct PersonPage {
 extension TenureBounds {
   /// Between which moments it began and ended, and who says so where no reading does.
   fileprivate var sentence: String {
-    "\(beginning), \(end)\(source == .log ? " (by the rights log)" : "")"
+    "\(beginning), \(end)\(remark)"
   }
 }
 

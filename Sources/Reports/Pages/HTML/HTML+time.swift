@@ -50,14 +50,16 @@ extension HTML {
   /// When somebody left, as exactly as it is known; nil where they did not.
   static func end(of tenure: TenureBounds) -> HTML? {
     tenure.endedBefore.map { left in
-      tenure.loggedEnd.map { "\(.day($0))\(TenureWords.source)" }
+      tenure.loggedEnd.map { "\(.day($0))\(tenure.remark)" }
         ?? .moment(after: tenure.endedAfter, observed: left)
     }
   }
 
   /// Since when somebody moderates, as exactly as it is known.
   static func beginning(of tenure: TenureBounds) -> HTML {
-    if let began = tenure.loggedBeginning { return "\(.day(began))\(TenureWords.source)" }
+    if let began = tenure.loggedBeginning {
+      return "\(.day(began))\(tenure.remark)"
+    }
     let seen = tenure.beganBefore
     if let absent = tenure.beganAfter { return .moment(after: absent, observed: seen) }
     // Readers of the table take it for the end of an interval.
@@ -67,9 +69,6 @@ extension HTML {
 
 /// Tenures in words.
 enum TenureWords {
-  /// Said of a day that no list shows.
-  static let source = " (told by the site’s log)"
-
   /// How often somebody moderated, and since when.
   static func times(_ tenures: [TenureBounds]) -> String {
     guard let first = tenures.first else { return "" }
@@ -81,7 +80,7 @@ enum TenureWords {
     let isSeen = first.beganAfter != nil && first.loggedBeginning == nil
     return
       "\(isOpen ? "up to " : "")\(tenures.count) times, first \(isSeen ? "seen on" : "on") \(since)"
-      + (first.source == .log ? source : "")
+      + first.remark
   }
 
   /// All times in the order of their beginnings, each from when to when, as exactly as that is known.
@@ -109,8 +108,8 @@ enum TenureWords {
     }
     // Of a log are the moments, or all that it tells of a time without one.
     let isOfEnd = tenure.loggedEnd != nil || tenure.loggedBeginning == nil
-    let source = tenure.source == .log ? source : ""
+    let remark = tenure.remark
     return
-      "\(tenure.beginning)\(tellsKind ? " as \(words)" : "")\(isOfEnd ? "" : source)\(end)\(isOfEnd ? source : "")"
+      "\(tenure.beginning)\(tellsKind ? " as \(words)" : "")\(isOfEnd ? "" : remark)\(end)\(isOfEnd ? remark : "")"
   }
 }

@@ -37,7 +37,6 @@ extension HTMLReport {
   ) -> JSONValue {
     let (user, role, bounds) = (tenure.userID, tenure.role, tenure.bounds)
     let page = user.flatMap { address(ofUser: $0, account: tenure.accountID, on: site) }
-    let mark = bounds.source == .log ? TenureWords.source : ""
     // Nobody held a role before the account was made.
     let times = [
       bounds.beganAfter ?? tenure.registeredAt, bounds.beganBefore, bounds.endedAfter,
@@ -50,7 +49,7 @@ extension HTMLReport {
         names(of: tenure),
         page.map { .text(root + $0) } ?? .integer(0),
         role == .moderator ? .integer(0) : .text(role.words),
-        .text("\(bounds.beginning), \(bounds.end)\(mark)"),
+        .text("\(bounds.beginning), \(bounds.end)\(bounds.remark)"),
       ] + times.map { $0.map { .text($0.rfc3339) } ?? .integer(0) })
   }
 

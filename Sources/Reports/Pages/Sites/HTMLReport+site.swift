@@ -96,9 +96,9 @@ extension HTMLReport {
       """##
   }
 
-  // MARK: - What only a log tells
+  // MARK: - What readings do not tell
 
-  /// The most tenures of a log on the page of a site.
+  /// The most tenures of a log, of badges and claims on the page of a site.
   private static let mostLogged = 500
 
   /// Tenures of users whom no roster had.
@@ -112,18 +112,18 @@ extension HTMLReport {
       let bounds = tenure.bounds
       return #"""
         <tr><th scope="row"><bdi>\#(ShownName.of(tenure.name, user: nil))</bdi></th><td>\#(tenure.role.words)</td>\#
-        \#(.dayCell(bounds.beganBefore))\#(.dayCell(bounds.endedBefore ?? bounds.endedAfter))</tr>
+        \#(.dayCell(bounds.beganBefore))\#(.dayCell(bounds.endedBefore ?? bounds.endedAfter))<td>\#(bounds.by)</td></tr>
 
         """#
     }
     return #"""
       <section aria-labelledby="logged">
-      <h2 id="logged">Told by the site’s log alone <span class="count">\#(tenures.count.grouped)</span></h2>
+      <h2 id="logged">On no list <span class="count">\#(tenures.count.grouped)</span></h2>
       <p class="note">No list that this archive has read had these people: they had left before. \#(cut)</p>
       <div class="scroll" role="group" tabindex="0" aria-labelledby="logged">
       <table class="sortable filterable" data-id="logged" data-what="tenures">
       <thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col" class="d">From</th>\#
-      <th scope="col" class="d">Until</th></tr></thead>
+      <th scope="col" class="d">Until</th><th scope="col">By</th></tr></thead>
       <tbody>
       \#(rows)</tbody>
       </table>

@@ -35,7 +35,7 @@ extension HTMLReport {
 
   private func section(_ drawing: Timeline, isCut: Bool) -> HTML {
     let cut = isCut ? "Drawn are \(Timeline.limit.grouped) people; the lists have everybody." : ""
-    let logs = drawing.hasLogs ? "Dashed: told by the site’s log. " : ""
+    let logs = drawing.hasLogs ? "Dashed: told by another source. " : ""
     return #"""
       <section aria-labelledby="timeline">
       <h2 id="timeline">Who moderated, and when</h2>

@@ -51,9 +51,9 @@ struct Timeline {
     }.map(\.element)
   }
 
-  /// Whether any of what is drawn is told by a log.
+  /// Whether any of what is drawn is told by a log or another source than readings.
   var hasLogs: Bool {
-    rows.contains { $0.stints.contains { $0.tenure.source == .log } }
+    rows.contains { $0.stints.contains { $0.tenure.source != .reading } }
   }
 
   /// - Parameter label: What the list is called.
@@ -116,7 +116,7 @@ extension TimeScale {
       $0 > tenure.endedAfter ? bar("p", last, place(of: $0), colour) : nil
     }
     let arrow: HTML = tenure.beganAfter == nil ? #"<text y="50%"\#(x(first))>◂</text>"# : ""
-    let style = tenure.source == .log ? "l" : nil
+    let style = tenure.source != .reading ? "l" : nil
     return "\(beginning)\(end)\(bar(style, first, last, colour))\(arrow)"
   }
 

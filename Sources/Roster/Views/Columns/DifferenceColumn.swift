@@ -24,6 +24,6 @@ package enum DifferenceColumn: Int, RoleRowColumn {
       "It happened after this, or then where it is the same as happened_by; absent where nobody knows."
     ),
     .init("happened_by", .time, "It had happened by then; absent where nobody knows."),
-    .init("source", .text, "reading or log: who says so."),
+    .init("source", .text, "Who says so: reading, log, dump, badge or claim."),
   ]
 }

@@ -61,19 +61,19 @@ package enum ModeratorColumn: Int, RoleRowColumn {
 /// The columns of the view `tenures`.
 package enum TenureColumn: Int, RoleRowColumn {
   case network, site, userID, accountID, displayName, kind, role, beganAfter, beganBefore,
-    endedAfter,
-    endedBefore, source, grade
+    endedAfter, endedBefore, source, grade, sourceURL
 
   package static let columns: [View.Column] = [
     .network, .site,
     .init(
       "user_id", .integer,
-      "The user's id on this site; absent where no roster had the account that a log names."),
+      "The user's id on this site; absent where no roster had the account that a log or a claim names."
+    ),
     .accountID,
     .init("display_name", .text, "The user's name, as far as it is known."),
     .init(
       "kind", .text,
-      "moderator, staff or community, as last seen; absent where only a log tells of the tenure."),
+      "moderator, staff or community, as last seen; absent where no reading shows the tenure."),
     .role,
     .init(
       "began_after", .time,
@@ -89,12 +89,13 @@ package enum TenureColumn: Int, RoleRowColumn {
     ),
     .init(
       "source", .text,
-      "reading where readings give all bounds; log where the network's log of rights tells the moment of the beginning or of the end, or all bounds."
+      "reading where readings give all bounds; where others tell any of them, the least certain: log for the network's log of rights, dump for a dump of it, badge, claim."
     ),
     .init(
       "grade", .text,
-      "The weakest grade of the readings between which it began and ended; absent where only a log tells of it."
+      "The weakest grade of the readings between which it began and ended; claimed where somebody claims it; absent where only a log, a dump or a badge tells of it."
     ),
+    .init("source_url", .url, "Where somebody claims it; absent for any other source."),
   ]
 }
 

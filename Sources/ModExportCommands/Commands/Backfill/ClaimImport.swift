@@ -1,0 +1,95 @@
+import Archive
+import FoundationEssentials
+import Roster
+import Tables
+
+/// Reads what badges or somebody at an address say of tenures into an archive.
+struct ClaimImport {
+  let command: BackfillCommand
+  let input: InputFile
+  let archive: ArchiveDatabase
+  let context: CommandContext
+
+  /// Reads a dump of one site.
+  ///
+  /// - Parameters:
+  ///   - next: Gives the next tenure, and nil at the end.
+  ///   - networks: Those whose sites publish such dumps.
+  func read(_ next: () throws -> Tenure?, among networks: [NetworkID]) throws -> ExitStatus {
+    guard let name = command.site else {
+      throw CommandFailure(
+        .usage, "'\(command.file)' does not tell of which site it is: name it with --site.")
+    }
+    let site = try archive.site(meaning: name).site
+    guard networks.contains(site.network) else {
+      throw CommandFailure(
+        .usage,
+        "'\(command.file)' is not of \(site.name) (\(site.id)): sites of \(site.network) have no such dump."
+      )
+    }
+    return try report(
+      try archive.backfill(BackfillFile(input), of: site.ref, from: nil, at: context.now()) {
+        store in
+        while let tenure = try next() { try store(site.ref, tenure) }
+      }, as: "badge")
+  }
+
+  /// Reads a table.
+  func readTable() throws -> ExitStatus {
+    guard let url = command.source else {
+      throw CommandFailure(
+        .usage, "'\(command.file)' is a table: name with --source where its rows are claimed.")
+    }
+    let site = try command.site.map { try archive.site(meaning: $0).site.ref }
+    let directory = SiteDirectory(sites: try archive.knownSites().map(\.site))
+    return try report(
+      try archive.backfill(BackfillFile(input), of: site, from: url, at: context.now()) { store in
+        var file = try ClaimFile(
+          CSVReader { [input] in try input.read() }, of: site, from: url, among: directory,
+          now: context.now())
+        while let (site, tenure) = try file.next() { try store(site, tenure) }
+      }, as: "claim")
+  }
+
+  private func report(_ result: ClaimBackfill, as noun: String) throws -> ExitStatus {
+    let rows = result.contradictions.map(\.row)
+    if command.json {
+      let list = rows.map { JSONValue.row($0, of: ClaimBackfill.Contradiction.columns) }
+      let fields = BackfillFile(input).fields(
+        result.entry, isRepeated: result.isRepeated, kept: result.kept)
+      try context.results.write(.object(fields + [("contradictions", .array(list))]))
+    } else {
+      try context.results.write(
+        result.isRepeated
+          ? BackfillFile.repetition(of: result.entry)
+          : "\(result.kept.counted(noun)) of moderators kept.\n")
+      if !rows.isEmpty {
+        try context.printer(.table).print(
+          Listing(columns: ClaimBackfill.Contradiction.columns, rows: rows))
+      }
+    }
+    guard !rows.isEmpty else { return .done }
+    context.note(
+      "Readings lack those who are listed, in a time for which they are claimed: the readings count."
+    )
+    return .incomplete
+  }
+}
+
+extension ClaimBackfill.Contradiction {
+  fileprivate static let columns =
+    [
+      TenureColumn.network, .site, .userID, .displayName, .role, .beganBefore, .endedAfter, .source,
+      .sourceURL,
+    ].map(\.column) + [
+      View.Column("read_at", .time, "The first reading in that time that lacks them.")
+    ]
+
+  fileprivate var row: Row {
+    [
+      .text(site.network), .text(site.id), Cell(tenure.userID), .text(tenure.name),
+      .text(tenure.role.rawValue), Cell(tenure.bounds.beganBefore), Cell(tenure.bounds.endedAfter),
+      .text(tenure.bounds.source.rawValue), Cell(tenure.bounds.sourceURL), Cell(readAt),
+    ]
+  }
+}

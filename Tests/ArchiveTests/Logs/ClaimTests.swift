@@ -1,0 +1,204 @@
+import Archive
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+/// What badges say, and people at addresses.
+struct ClaimTests {
+  private static let site: SiteRef = "math"
+  private static let file = BackfillFile(name: "claims.csv", bytes: 7, sha256: "ab")
+  private static let url = "https://meta.example/1"
+
+  private static func claim(
+    _ user: Int?, _ name: String = "", from first: Int, until last: Int, end: Int? = nil,
+    by source: TenureBounds.Source = .claim
+  ) -> Tenure {
+    Tenure(
+      userID: user, name: name,
+      bounds: TenureBounds(
+        beganAfter: nil, beganBefore: day(first), endedAfter: day(last),
+        endedBefore: end.map { day($0) }, source: source,
+        sourceURL: source == .claim ? url : nil))
+  }
+
+  @discardableResult
+  private static func backfill(
+    _ maker: ArchiveMaker, _ claims: [Tenure], _ file: BackfillFile = file
+  ) throws -> ClaimBackfill {
+    let url = claims.first?.bounds.sourceURL
+    return try maker.archive.backfill(file, of: nil, from: url, at: day(9)) { store in
+      for claim in claims { try store(site, claim) }
+    }
+  }
+
+  /// Ann is there from day 0 on, Bob until day 2.
+  private static func withReadings(_ body: (ArchiveMaker) throws -> Void) throws {
+    try withArchive { maker in
+      let (ann, bob) = (Moderator.made(1, "Ann"), Moderator.made(2, "Bob"))
+      for (date, roster) in [(0, [ann, bob]), (2, [ann, bob]), (4, [ann]), (6, [ann])] {
+        try maker.publish(roster, at: day(date))
+      }
+      try body(maker)
+    }
+  }
+
+  private static func told(_ maker: ArchiveMaker) throws -> [Tenure] {
+    try maker.archive.tenures(of: site).filter { $0.bounds.source != .reading }
+  }
+
+  @Test func aClaimIsAnsweredWithItsSource() throws {
+    try Self.withReadings { maker in
+      try Self.backfill(
+        maker, [Self.claim(7, "Old Hand", from: -900, until: -700, end: -690)])
+      let told = try Self.told(maker)
+      #expect(told.map(\.name) == ["Old Hand"] && told[0].userID == nil)
+      #expect(told[0].bounds.sourceURL == Self.url && told[0].gradeName == "claimed")
+      #expect(told[0].bounds.endedBefore == day(-690))
+      let then = TimeSpan(from: day(-800), through: day(-799))
+      let held = try maker.archive.holders(of: Self.site, in: then)
+      #expect(held.contains { $0.tenure.name == "Old Hand" && $0.known == .yes })
+      let rows = try maker.rows(.tenures).filter { $0["source"] == "claim" }
+      #expect(rows.map { $0["source_url"] } == [Self.url] && rows[0]["grade"] == "claimed")
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// Whoever has a badge had begun a year before, and had left by the first reading without them. Of somebody whom it shows
+  /// nobody knows whether they were there all the time: each part is a tenure, as with a log.
+  @Test func readingsBoundWhatABadgeLeavesOpen() throws {
+    try Self.withReadings { maker in
+      try Self.backfill(
+        maker,
+        [
+          Self.claim(1, from: -900, until: -535, by: .badge),
+          Self.claim(8, from: -900, until: -535, by: .badge),
+        ])
+      let told = try Self.told(maker).sorted { $0.name < $1.name }
+      #expect(told.map(\.userID) == [1, nil])
+      // The badge has no names: one is on a roster, and how the other one is called nobody knows.
+      #expect(told[0].bounds.endedBefore == day(0) && told[0].name == "Ann")
+      #expect(told[1].bounds.endedBefore == day(0) && told[1].name == "user8")
+      #expect(told.allSatisfy { $0.bounds.source == .badge && $0.grade == nil })
+      let ann = try #require(try maker.archive.person(site: Self.site, userID: 1))
+      #expect(ann.sites.flatMap(\.tenures).map(\.bounds.source) == [.badge, .reading])
+      let other = try maker.archive.loggedPerson(named: "user8", in: testNetwork)
+      #expect(other?.sites.map(\.userID) == [nil])
+    }
+  }
+
+  @Test func whatReadingsContradictIsListedAndNotBelieved() throws {
+    try Self.withReadings { maker in
+      let result = try Self.backfill(
+        maker,
+        [
+          Self.claim(1, "Ann", from: 1, until: 5), Self.claim(2, "Bob", from: 1, until: 5),
+          Self.claim(9, "Eve", from: 1, until: 7), Self.claim(nil, "Somebody", from: 1, until: 5),
+        ])
+      #expect(result.contradictions.map(\.tenure.userID) == [2, 9])
+      #expect(result.contradictions.map(\.readAt) == [day(4), day(2)])
+      for name in ["Bob", "Eve"] {
+        let span = TimeSpan(from: day(4), through: day(4))
+        let held = try maker.archive.holders(of: Self.site, in: span)
+        #expect(!held.contains { $0.tenure.name == name && $0.known == .yes })
+      }
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func laterReadingsBoundAClaimToo() throws {
+    try Self.withReadings { maker in
+      try Self.backfill(maker, [Self.claim(7, "Old Hand", from: 6, until: 7)])
+      #expect(try Self.told(maker)[0].bounds.endedBefore == nil)
+      try maker.publish([.made(1, "Ann")], at: day(8))
+      #expect(try Self.told(maker)[0].bounds.endedBefore == day(8))
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func theSameFileChangesNothing() throws {
+    try Self.withReadings { maker in
+      let claims = [Self.claim(7, "Old Hand", from: -900, until: -700)]
+      let first = try Self.backfill(maker, claims)
+      let head = try maker.archive.head()
+      let second = try Self.backfill(maker, claims)
+      #expect(second.isRepeated && second.entry == first.entry && second.kept == 0)
+      #expect(try maker.archive.head() == head)
+      // Under another address it is another claim.
+      var other = claims
+      other[0].bounds.sourceURL = "https://meta.example/2"
+      #expect(try !Self.backfill(maker, other).isRepeated)
+      let badge = [Self.claim(8, from: -900, until: -535, by: .badge)]
+      for isRepeated in [false, true] {
+        let again = try maker.archive.backfill(Self.file, of: Self.site, from: nil, at: day(9)) {
+          try $0(Self.site, badge[0])
+        }
+        #expect(again.isRepeated == isRepeated, "of a site that is named, it is another")
+      }
+    }
+  }
+
+  @Test func aFileWithoutClaimsIsReadOnce() throws {
+    try Self.withReadings { maker throws in
+      #expect(try !Self.backfill(maker, []).isRepeated)
+      #expect(try Self.backfill(maker, []).isRepeated)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func peopleWhoAreClaimedAreFound() throws {
+    try Self.withReadings { maker in
+      try Self.backfill(
+        maker,
+        [
+          Self.claim(7, "Old Hand", from: -900, until: -700, end: -600),
+          Self.claim(nil, "Old Friend", from: -900, until: -700, end: -600),
+        ])
+      let found = try maker.archive.search(SearchQuery("old", former: true)).people
+      #expect(Set(found.map(\.displayName)) == ["Old Hand", "Old Friend"])
+      #expect(found.allSatisfy { $0.tellers == [Self.url] })
+      let friend = try maker.archive.loggedPerson(named: "Old Friend", in: testNetwork)
+      #expect(friend?.sites.map(\.userID) == [nil])
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE claim SET began_before = began_before - 1", "UPDATE claim SET source_url = 'x'",
+    "DELETE FROM claim", "UPDATE claim SET salt = randomblob(16)",
+    "INSERT INTO claim (entry, number, site, role, name, source, began_before, ended_after) SELECT entry, 2, site, role, 'x', 'claim', 1, 2 FROM claim",
+    "UPDATE claim SET number = 7", "DELETE FROM logged_tenure",
+  ])
+  func anEditIsNoticed(damage: String) throws {
+    try Self.withReadings { maker in
+      try Self.backfill(maker, [Self.claim(7, "Old Hand", from: -900, until: -700)])
+      try maker.damage(damage)
+      let found = try maker.reopened().archive.verify(by: testRules).findings
+      #expect(!found.isEmpty)
+    }
+  }
+
+  @Test func aRebuildKeepsWhatIsClaimed() throws {
+    try Self.withReadings { maker in
+      try Self.backfill(maker, [Self.claim(7, "Old Hand", from: -900, until: -700)])
+      let before = try Self.told(maker)
+      try maker.damage("DELETE FROM logged_tenure")
+      let again = try maker.reopened()
+      #expect(try again.archive.rebuild(by: testRules).after?.findings == [])
+      #expect(try Self.told(again) == before)
+    }
+  }
+
+  @Test func anUnknownSiteKeepsNothing() throws {
+    try Self.withReadings { maker in
+      #expect(throws: ArchiveError.self) {
+        try maker.archive.backfill(Self.file, of: nil, from: Self.url, at: day(9)) { store in
+          try store(Self.site, Self.claim(7, "Old Hand", from: -900, until: -700))
+          try store("nowhere", Self.claim(7, "Old Hand", from: -900, until: -700))
+        }
+      }
+      let told = try Self.told(maker)
+      #expect(told.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import ArchiveKit
+import Foundation
+import Roster
+import TestKit
+import Testing
+
+@testable import ModExportCommands
+
+/// Badges and tables of claims.
+struct ClaimImportTests {
+  private static let url = "https://meta.example.org/questions/1"
+  private static let math = Site(
+    SiteRef("stackexchange", "math"), name: "Mathematics", url: "https://math.stackexchange.com")
+
+  /// Mathematics, where Ann was a moderator in November 2026, and a file.
+  private func withFile(
+    _ content: String, _ body: (_ path: String, _ file: String) async throws -> Void
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [], at: .november(1))
+      try maker.list([Self.math], of: "stackexchange", at: .november(1))
+      var ann = Moderator.made(12, "Ann")
+      ann.memberSince = Date(dayOrInstant: "2010-01-01")
+      for date in [10, 12] {
+        try maker.publish([ann], site: Self.math.ref, at: .november(date))
+      }
+      try maker.finish(at: .november(12))
+      let file = folder + "/file"
+      try Data(content.utf8).write(to: URL(filePath: file))
+      try await body(maker.path, file)
+    }
+  }
+
+  private static let badges = """
+    <badges>
+    <row Id="1" UserId="99" Name="Sheriff" Date="2014-06-30T08:55:03.923" Class="1" TagBased="False" />
+    </badges>
+    """
+
+  @Test func aBadgeSaysWhoWasAModerator() async throws {
+    try await withFile(Self.badges) { path, file in
+      let nameless = await modexport(["backfill", file], archive: path)
+      #expect(nameless.code == 64 && nameless.message.contains("name it with --site"))
+      let read = await modexport(["backfill", file, "--site", "math"], archive: path)
+      #expect(read.output == "1 badge of moderators kept.\n" && read.code == 0, "\(read)")
+      let then = await modexport(["list", "math", "--as-of", "2014"], archive: path)
+      #expect(then.output.contains("user99") && then.output.contains("badge"), "\(then)")
+      #expect(then.code == 3)
+      #expect(then.message.contains("those listed by readings were there on that day"), "\(then)")
+      let rows = await modexport(
+        ["list", "math", "--as-of", "2013-07-01", "--json"], archive: path)
+      let row = rows.rows?.first { $0["display_name"] == "user99" }
+      #expect(row?["known"] == "yes" && row?["source"] == "badge", "\(rows)")
+      let shown = await modexport(["show", "user99"], archive: path)
+      #expect(shown.output.contains("there on 30 Jun 2013 or earlier"), "\(shown)")
+      #expect(shown.output.contains("(by a badge)"))
+      let former = await modexport(["list", "math", "--former", "--json"], archive: path)
+      #expect(former.rows?.contains { $0["display_name"] == "user99" } == true)
+      #expect(await modexport(["verify"], archive: path).code == 0)
+    }
+  }
+
+  private static let claims = """
+    site,display_name,began_before,ended_after,ended_before
+    math,Old Hand,2013-02-01,2014-06-30,2015-01-01
+
+    """
+
+  @Test func aClaimSaysWhoWasAModeratorAndWhere() async throws {
+    try await withFile(Self.claims) { path, file in
+      let read = await modexport(["backfill", file, "--source", Self.url, "--json"], archive: path)
+      #expect(read.json?["kept"] == 1 && read.json?["contradictions"] == .array([]), "\(read)")
+      let then = await modexport(["list", "math", "--as-of", "2014", "--json"], archive: path)
+      let row = then.rows?.first { $0["display_name"] == "Old Hand" }
+      #expect(row?["known"] == "yes" && row?["source"] == "claim" && row?["grade"] == "claimed")
+      #expect(row?["source_url"] == .text(Self.url))
+      #expect(row?["ended_after"] == "2014-06-30T00:00:00Z")
+      #expect(row?["began_before"] == "2013-02-01T23:59:59Z")
+      let table = await modexport(["list", "math", "--as-of", "2014"], archive: path)
+      #expect(table.output.contains(Self.url), "\(table)")
+      let report = await modexport(["report", "--output", path + "-report"], archive: path)
+      #expect(report.code == 0, "\(report)")
+      let page = try String(contentsOfFile: path + "-report/sites/math.html", encoding: .utf8)
+      #expect(page.contains("On no list") && page.contains("<td>\(Self.url)</td>"))
+      // What the page answers a day from.
+      #expect(page.contains("left between 30 Jun 2014 and 1 Jan 2015 (by \(Self.url))"))
+      let found = await modexport(["search", "old hand", "--former"], archive: path)
+      #expect(found.output.contains("by \(Self.url)"), "\(found)")
+      let shown = await modexport(["show", "old hand"], archive: path)
+      #expect(shown.output.contains("(by \(Self.url))"), "\(shown)")
+      let again = await modexport(["backfill", file, "--source", Self.url], archive: path)
+      #expect(again.output.hasPrefix("The file was read before"))
+      #expect(await modexport(["verify"], archive: path).code == 0)
+    }
+  }
+
+  @Test func whatReadingsContradictIsListed() async throws {
+    let claims = """
+      user_id,display_name,began_before,ended_after
+      77,Eve,2026-11-01,2026-11-11
+      12,Ann,2026-11-01,2026-11-11
+
+      """
+    try await withFile(claims) { path, file in
+      let read = await modexport(
+        ["backfill", file, "--source", Self.url, "--site", "math"], archive: path)
+      #expect(read.code == 3 && read.message.contains("the readings count"), "\(read)")
+      #expect(read.output.contains("Eve") && !read.output.contains("Ann"))
+      let then = await modexport(
+        ["list", "math", "--as-of", "2026-11-10", "--json"], archive: path)
+      let eve = then.rows?.first { $0["display_name"] == "Eve" }
+      #expect(eve?["known"] != "yes", "\(then)")
+    }
+  }
+
+  @Test(arguments: [
+    ("display_name\nx\n", "line 1: the table needs the columns site, user_id or display_name"),
+    ("site,display_name,began_before,place\n", "line 1: the table has the column 'place'"),
+    (
+      "site,display_name,began_before\nmath,x\n",
+      "line 2: the record has 2 fields, and the header 3"
+    ),
+    ("site,display_name,began_before\nmath,,2014\n", "line 2: the record names nobody"),
+    ("site,display_name,began_before\nmath,x,2014\n", "line 2: '2014' in began_before is no day"),
+    ("site,display_name,began_before\nmath,x,2030-01-01\n", "line 2: began_before is yet to come"),
+    ("site,display_name,began_before\nmath,x,\n", "line 2: the record has neither"),
+    (
+      "site,display_name,began_before,ended_after\nmath,x,2014-01-02,2013-01-01\n",
+      "line 2: the four bounds"
+    ),
+    ("site,user_id,began_before\nmath,x,2014-01-02\n", "line 2: 'x' in user_id is no number"),
+    (
+      "site,display_name,began_before\nmath,x,2014-01-02\nnowhere,x,2014-01-02\n",
+      "There is no site 'nowhere'"
+    ),
+    ("site,\"display_name\n", "line 1: the record has a field in quotes"),
+  ])
+  func whatIsNoTableOfClaimsLeavesTheArchiveAsItWas(content: String, message: String) async throws {
+    try await withFile(content) { path, file in
+      let head = await modexport(["status", "--json"], archive: path).json?["head"]
+      let failed = await modexport(["backfill", file, "--source", Self.url], archive: path)
+      #expect([1, 64].contains(failed.code) && failed.message.contains(message), "\(failed)")
+      #expect(await modexport(["status", "--json"], archive: path).json?["head"] == head)
+      let unnamed = await modexport(["backfill", file], archive: path)
+      #expect(unnamed.code == 64 && unnamed.message.contains("name with --source"))
+    }
+  }
+}
