@@ -13,7 +13,7 @@ build_packages=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
 release_build=(swift build --package-path "$root" --configuration release --static-swift-stdlib
   --explicit-target-dependency-import-check error --disable-local-rpath
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-  -Xlinker "-L$root/.build/static")
+  -Xswiftc "-L$root/.build/static")
 
 # Prints one sentence on stderr and exits with 1.
 fail() {
