@@ -49,7 +49,11 @@ extension ArchiveDatabase {
   package func recordLoggedTenures(in network: NetworkID) throws {
     for site in try read({ try StoredLog.underivedSites(of: network, $0) }) {
       try Task.checkCancellation()
-      try write { try StoredLoggedTenure.derive(ofSite: site, $0) }
+      try write { database in
+        var index = SearchIndex(database)
+        index.schedule(try StoredLoggedTenure.derive(ofSite: site, database))
+        try index.write()
+      }
     }
     try write { database in
       let logs = try Int.fetchAll(

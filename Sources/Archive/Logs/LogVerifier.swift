@@ -15,18 +15,25 @@ struct LogVerifier: Verifier {
     let unfinished = try StoredLog.underivedSites(database)
     for site in try StoredLog.sites(database).subtracting(unfinished).sorted() {
       let expected = try StoredLoggedTenure.derived(ofSite: site, database)
-      let counts = [expected, stored[site] ?? []].map { rows in
-        // Texts are equal that differ in their Unicode normalisation; their bytes are not.
-        rows.reduce(into: [:]) { $0[[AnyHashable($1), Array($1.name.utf8)], default: 0] += 1 }
-      }
-      if counts[0] != counts[1] {
-        let name = try String.fetchOne(
+      let names = try StoredLoggedName.fetchAll(ofSite: site, database)
+      let isDerived =
+        Self.counts(expected.tenures, \.name) == Self.counts(stored[site] ?? [], \.name)
+        && Self.counts(expected.names, \.name) == Self.counts(names, \.name)
+      if !isDerived {
+        let site = try String.fetchOne(
           database, sql: "SELECT parameter FROM site WHERE id = ?", arguments: [site])
         list.report(
           .logs,
-          "The logged tenures of \(name ?? "a missing site") do not follow from its logs and claims.",
+          "The logged tenures of \(site ?? "a missing site") do not follow from its logs and claims.",
           isOfDerived: true)
       }
     }
+  }
+
+  /// How often each row is there. Texts are equal that differ in their Unicode normalisation; their bytes are not.
+  private static func counts<Row: Hashable>(
+    _ rows: some Sequence<Row>, _ name: (Row) -> String
+  ) -> [[AnyHashable]: Int] {
+    rows.reduce(into: [:]) { $0[[AnyHashable($1), Array(name($1).utf8)], default: 0] += 1 }
   }
 }

@@ -49,17 +49,33 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     endedBefore = bounds.endedBefore?.unixSeconds
   }
 
-  /// Replaces the rows of a site by what follows from its logs and readings.
-  static func derive(ofSite site: Int, _ database: Database) throws {
+  /// Replaces the rows of a site, and its ``StoredLoggedName``, by what follows from its logs and readings.
+  ///
+  /// - Returns: The members who are found by other names than before.
+  @discardableResult
+  static func derive(ofSite site: Int, _ database: Database) throws -> Set<Int> {
     try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
       .execute(arguments: [site])
-    for row in try derived(ofSite: site, database) { try row.insert(database) }
+    let told = try toldTenures(ofSite: site, database)
+    for row in try joined(told, ofSite: site, database) { try row.insert(database) }
+    return try StoredLoggedName.derive(ofSite: site, from: told, database)
   }
 
   /// What follows from the rows about a site, as far as all its logs were read, and from its readings.
-  static func derived(ofSite site: Int, _ database: Database) throws -> [StoredLoggedTenure] {
-    let all = try StoredClaim.tenures(ofSite: site, database) + toldTenures(ofSite: site, database)
-    let told = Dictionary(grouping: all) { tenure in
+  static func derived(
+    ofSite site: Int, _ database: Database
+  ) throws -> (tenures: [StoredLoggedTenure], names: Set<StoredLoggedName>) {
+    let told = try toldTenures(ofSite: site, database)
+    return try (
+      joined(told, ofSite: site, database),
+      StoredLoggedName.derived(ofSite: site, from: told, database)
+    )
+  }
+
+  private static func joined(
+    _ tenures: [LoggedTenure], ofSite site: Int, _ database: Database
+  ) throws -> [StoredLoggedTenure] {
+    let told = Dictionary(grouping: tenures) { tenure in
       // Accounts that are one user's are one holder.
       "\(tenure.userID == nil ? "account" : "user") \(tenure.userID ?? tenure.account) \(tenure.role.rawValue)"
     }
@@ -80,7 +96,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
         told.map(\.bounds), looks: isKnown ? looks.map(\.time) : [],
         runs: seat?.ranges(in: looks) ?? [])
       let user = first.userID.flatMap { users.contains($0) ? $0 : nil }
-      // The log knows the last name. Without any it is what the network itself calls users without a name.
+      // Without any it is what the network itself calls users without a name.
       let name =
         told.last { !$0.name.isEmpty }?.name
         ?? (seat == nil ? first.userID.map { "user\($0)" } : nil) ?? ""
@@ -90,7 +106,14 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
 
   private var order: (Int, String, String, Int) { (beganBefore, role, name, endedAfter) }
 
+  /// What badges, claims and logs tell: these last, which know the last name.
   private static func toldTenures(ofSite site: Int, _ database: Database) throws -> [LoggedTenure] {
+    try StoredClaim.tenures(ofSite: site, database) + tenuresOfLogs(ofSite: site, database)
+  }
+
+  private static func tenuresOfLogs(
+    ofSite site: Int, _ database: Database
+  ) throws -> [LoggedTenure] {
     let logs = try StoredLog.fetchAll(ofSite: site, database)
     // Without a log of its own nothing is known of the names of the site.
     guard logs.contains(where: { $0.site == site }),

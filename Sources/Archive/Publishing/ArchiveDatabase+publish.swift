@@ -65,7 +65,7 @@ extension ArchiveDatabase {
       as: .walk, evidence, verdict, at: publisher.date, requests: finished.requests,
       roster: publisher.roster(), reputations: publisher.reputations(), database)
     try publisher.finish(mark: finished.mark)
-    try StoredLoggedTenure.derive(ofSite: underway.site, database)
+    index.schedule(try StoredLoggedTenure.derive(ofSite: underway.site, database))
     return Publication(
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)
   }

@@ -10,6 +10,7 @@ struct Redater {
   private let now: Int
   /// The entry of this correction.
   private let clock: Int
+  private var index: SearchIndex
 
   /// The dates of a walk, or of a list.
   private struct Dated: Hashable, Decodable, FetchableRecord {
@@ -31,6 +32,7 @@ struct Redater {
     self.database = database
     self.now = now
     clock = try Entry.nextID(database)
+    index = SearchIndex(database)
   }
 
   /// New dates for those in the future: one second apart in their order, the last one at `now`, and
@@ -69,6 +71,7 @@ struct Redater {
       try correct(lists, to: corrected(lists))
     }
     for site in try Int.fetchAll(database, sql: "SELECT id FROM site") { try redate(site) }
+    try index.write()
     try redateRuns()
     try Entry(
       .clock, at: now, Entry.Body(walks: moved.rosters),
@@ -88,7 +91,7 @@ struct Redater {
     let lists = try fetch(
       "SELECT \(Dated.columns) FROM elected_list WHERE site = ? ORDER BY id", site)
     try correct(lists, to: corrected(lists, ofElectedOn: new))
-    try StoredLoggedTenure.derive(ofSite: site, database)
+    index.schedule(try StoredLoggedTenure.derive(ofSite: site, database))
     let rosters = old.count { $0.finishedAt > now }
     moved.rosters += rosters
     moved.sites += rosters > 0 ? 1 : 0

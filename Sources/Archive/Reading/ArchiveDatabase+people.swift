@@ -196,31 +196,38 @@ extension PersonOnSite {
       site: site.ref, siteName: site.name, moderator: stored.moderator, elected: stored.elected,
       firstReading: site.firstReading,
       tenures: Tenure.all(where: "member = ?", [stored.id], database),
-      names: Self.names(of: stored, from: first, to: last, database),
+      names: NamePeriod.all(
+        ofMember: stored.id, now: stored.moderator.displayName, from: first, to: last, database),
       reputation: ReputationPoint.all(
         ofMember: stored.id, since: first, readings: site.readings,
         latest: (stored.moderator.reputation, stored.moderator.badges), database),
       number: stored.id)
   }
+}
 
-  private static func names(
-    of member: StoredMember, from first: Date, to last: Date, _ database: Database
+extension NamePeriod {
+  /// The names under which readings showed a member, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - now: The last of them.
+  ///   - first: When the member was first seen.
+  ///   - last: When the last roster with the member was read.
+  static func all(
+    ofMember member: Int, now name: String, from first: Date, to last: Date, _ database: Database
   ) throws -> [NamePeriod] {
     let statement = try database.cachedStatement(
       sql: """
         SELECT display_name, first_seen, last_seen, replaced_at FROM former_name
         WHERE member = ? ORDER BY replaced_at
         """)
-    let rows = try GRDB.Row.fetchAll(statement, arguments: [member.id])
+    let rows = try GRDB.Row.fetchAll(statement, arguments: [member])
     let former = try rows.map {
       try NamePeriod(
         name: $0.value("display_name"), firstSeen: Date(unixSeconds: $0.value("first_seen")),
         lastSeen: Date(unixSeconds: $0.value("last_seen")))
     }
     let since = try rows.last.map { Date(unixSeconds: try $0.value("replaced_at")) } ?? first
-    return former + [
-      NamePeriod(name: member.moderator.displayName, firstSeen: since, lastSeen: last)
-    ]
+    return former + [NamePeriod(name: name, firstSeen: since, lastSeen: last)]
   }
 }
 

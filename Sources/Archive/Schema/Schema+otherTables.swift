@@ -102,6 +102,19 @@ extension Schema {
       ended_before INTEGER
     ) STRICT
     """,
+    // The names that only logs tell: of a member, or of somebody of whom nothing else tells, by their last name.
+    """
+    CREATE TABLE logged_name (
+      site INTEGER NOT NULL REFERENCES site(id),
+      member INTEGER REFERENCES member(id),
+      holder TEXT,
+      name TEXT NOT NULL,
+      until INTEGER NOT NULL,
+      CHECK ((member IS NULL) <> (holder IS NULL))
+    ) STRICT
+    """,
+    "CREATE INDEX logged_name_site ON logged_name(site)",
+    "CREATE INDEX logged_name_member ON logged_name(member) WHERE member IS NOT NULL",
     "CREATE INDEX logged_tenure_user ON logged_tenure(site, user_id)",
     "CREATE INDEX logged_tenure_member ON logged_tenure(member) WHERE member IS NOT NULL",
   ]

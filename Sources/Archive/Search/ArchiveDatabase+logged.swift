@@ -6,7 +6,10 @@ package import Roster
 struct LoggedPerson: Hashable {
   var site: SiteRef
   var siteName: String
+  /// The last one that the logs tell.
   var name: String
+  /// The oldest first.
+  var formerNames: [FormerName]
   var tenures: [Tenure]
 
   /// Those whom a condition chooses, by site and name.
@@ -14,7 +17,7 @@ struct LoggedPerson: Hashable {
   /// - Parameter condition: Of `logged_tenure l` and `site s`.
   static func all(
     where condition: String = "TRUE", _ arguments: StatementArguments = [], _ database: Database,
-    isWanted: (String) -> Bool = { _ in true }
+    isWanted: ([String]) -> Bool = { _ in true }
   ) throws -> [LoggedPerson] {
     let rows = try GRDB.Row.fetchAll(
       database,
@@ -25,12 +28,32 @@ struct LoggedPerson: Hashable {
         """, arguments: arguments)
     return try rows.compactMap { row in
       let (site, name): (Int, String) = try (row.value("site"), row.value("name"))
-      guard isWanted(name) else { return nil }
+      let former = try formerNames(of: name, onSite: site, database)
+      guard isWanted([name] + former.map(\.name)) else { return nil }
       return try LoggedPerson(
         site: SiteRef(row.value("network"), row.value("parameter")),
-        siteName: row.value("site_name"), name: name,
+        siteName: row.value("site_name"), name: name, formerNames: former,
         tenures: Tenure.all(
           where: "site = ? AND user_id IS NULL AND display_name = ?", [site, name], database))
+    }
+  }
+
+  /// As a person on a site has them.
+  var namePeriods: [NamePeriod] {
+    let until = tenures.map(\.bounds.endedAfter).max() ?? .distantPast
+    let since = formerNames.last?.until ?? until
+    return formerNames.map(NamePeriod.init) + [
+      NamePeriod(name: name, firstSeen: since, lastSeen: max(since, until))
+    ]
+  }
+
+  private static func formerNames(
+    of holder: String, onSite site: Int, _ database: Database
+  ) throws -> [FormerName] {
+    let statement = try database.cachedStatement(
+      sql: "SELECT name, until FROM logged_name WHERE site = ? AND holder = ? ORDER BY until")
+    return try GRDB.Row.fetchAll(statement, arguments: [site, holder]).map { row in
+      try FormerName(name: row.value("name"), until: Date(unixSeconds: row.value("until")))
     }
   }
 
@@ -41,7 +64,7 @@ struct LoggedPerson: Hashable {
 }
 
 extension LoggedPerson {
-  /// People of whom only logs tell and whose name has all terms, the closest matches first.
+  /// People of whom only logs tell and one of whose names has all terms, the closest matches first.
   static func found(
     _ query: SearchQuery, _ terms: SearchTerms, site: Int?, _ database: Database
   ) throws -> [PersonMatch] {
@@ -51,23 +74,38 @@ extension LoggedPerson {
     let people = try all(
       where: "(?1 IS NULL OR l.site = ?1) AND (?1 IS NOT NULL OR ?2 IS NULL OR s.network = ?2)",
       [site, query.network], database
-    ) { terms.areIn(FoldedText.words(in: $0)) }
+    ) { names in names.contains { terms.areIn(FoldedText.words(in: $0)) } }
     let wanted = people.filter { person in
       query.roles.isEmpty || person.tenures.contains { query.roles.contains($0.role) }
     }
-    let matches = wanted.map { person in
-      let kind: PersonMatch.Kind =
-        FoldedText.words(in: person.name) == terms.words ? .exact : .prefix
-      return PersonMatch(
-        network: person.site.network, accountID: nil, displayName: person.name,
-        match: PersonMatch.Match(
-          field: .displayName, kind: kind, text: person.name,
-          highlights: terms.ranges(in: person.name, for: kind)),
-        moderators: person.latest.map { $0.formerRow(on: person.site) },
-        ends: person.latest.map(\.bounds), terms: terms)
-    }
-    return matches.filter { $0.match.kind == .exact } + matches.filter { $0.match.kind == .prefix }
+    return wanted.map { person in (person, person.match(terms)) }
+      .sorted { ($0.1.rank, $0.0.name) < ($1.1.rank, $1.0.name) }
+      .map { person, match in
+        PersonMatch(
+          network: person.site.network, accountID: nil, displayName: person.name, match: match,
+          moderators: person.latest.map { $0.formerRow(on: person.site) },
+          ends: person.latest.map(\.bounds), terms: terms)
+      }
   }
+
+  /// The name that has the terms: the last one before former ones, and all of it before a part.
+  private func match(_ terms: SearchTerms) -> PersonMatch.Match {
+    let names =
+      [(PersonMatch.Field.displayName, name)]
+      + formerNames.reversed().map { (.formerName, $0.name) }
+    let matches = names.filter { terms.areIn(FoldedText.words(in: $0.1)) }.map { field, name in
+      let kind: PersonMatch.Kind = FoldedText.words(in: name) == terms.words ? .exact : .prefix
+      return PersonMatch.Match(
+        field: field, kind: kind, text: name, highlights: terms.ranges(in: name, for: kind))
+    }
+    return matches.min { $0.rank < $1.rank }
+      ?? PersonMatch.Match(field: .displayName, kind: .prefix, text: name, highlights: [])
+  }
+}
+
+extension PersonMatch.Match {
+  /// As in the tiers of a search of the index.
+  fileprivate var rank: Int { (field == .formerName ? 2 : 0) + (kind == .exact ? 0 : 1) }
 }
 
 extension PersonMatch {
@@ -85,16 +123,21 @@ extension PersonMatch {
 extension ArchiveDatabase {
   /// Whoever had a name in the logs of a network or in claims, where no roster could show them: all sites with the name; nil where
   /// there is none.
-  package func loggedPerson(named name: String, in network: NetworkID) throws -> PersonRecord? {
+  ///
+  /// - Parameter site: Nil for all sites of the network.
+  package func loggedPerson(
+    named name: String, of site: SiteRef? = nil, in network: NetworkID
+  ) throws -> PersonRecord? {
     try read { database in
       let people = try LoggedPerson.all(
-        where: "l.name = ? AND s.network = ?", [name, network], database)
+        where: "l.name = ?1 AND s.network = ?2 AND (?3 IS NULL OR s.parameter = ?3)",
+        [name, network, site?.id], database)
       let places = people.flatMap { person in
         Dictionary(grouping: person.tenures, by: \.role).map { role, tenures in
           PersonOnSite(
             site: person.site, siteName: person.siteName,
             moderator: Moderator(userID: 0, role: role, displayName: person.name),
-            tenures: tenures)
+            tenures: tenures, names: person.namePeriods)
         }
       }
       return PersonRecord(network: network, accountID: nil, sites: places)

@@ -26,7 +26,8 @@ struct SearchDocument: Hashable {
         database.cachedStatement(
           sql: """
             SELECT p.display_name FROM name n JOIN name p ON p.member = n.member AND p.until = n.since
-            WHERE n.member = ? AND n.begins = 1
+            WHERE n.member = ?1 AND n.begins = 1
+            UNION SELECT name FROM logged_name WHERE member = ?1
             """), arguments: [member])
       return try SearchDocument(member, row, formerNames: names)
     }

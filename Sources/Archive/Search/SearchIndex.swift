@@ -23,7 +23,7 @@ struct SearchIndex {
   static let parts = ["config", "data", "idx"]
 
   /// Schedules members whose texts differ from before.
-  mutating func schedule(_ members: [Int]) {
+  mutating func schedule(_ members: some Sequence<Int>) {
     self.members += members
   }
 

@@ -126,7 +126,10 @@ struct SearchMatcher {
           """), arguments: [member])
     let former = try String.fetchAll(
       database.cachedStatement(
-        sql: "SELECT display_name FROM former_name WHERE member = ? ORDER BY replaced_at DESC"),
+        sql: """
+          SELECT display_name, replaced_at FROM former_name WHERE member = ?1
+          UNION SELECT name, until FROM logged_name WHERE member = ?1 ORDER BY 2 DESC
+          """),
       arguments: [member])
     func text(_ index: Int) throws -> String { try row.flatMap { try $0.value(index) } ?? "" }
     let siteName = try text(1)

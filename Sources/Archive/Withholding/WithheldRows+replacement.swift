@@ -16,11 +16,14 @@ extension WithheldRows {
     // Of sites of which nothing new is derived, others stay as they are.
     try database.execute(
       sql: """
-        DELETE FROM logged_tenure WHERE name IN (SELECT value FROM json_each(?1))
-          OR member IN (SELECT value FROM json_each(?2))
+        DELETE FROM logged_tenure WHERE name IN (SELECT value FROM json_each(:names))
+          OR member IN (SELECT value FROM json_each(:members));
+        DELETE FROM logged_name WHERE name IN (SELECT value FROM json_each(:names))
+          OR holder IN (SELECT value FROM json_each(:names)) OR member IN (SELECT value FROM json_each(:members))
         """,
       arguments: [
-        StoredJSON.text(of: names.sorted()), StoredJSON.text(of: members.map(\.id)),
+        "names": StoredJSON.text(of: names.sorted()),
+        "members": StoredJSON.text(of: members.map(\.id)),
       ])
     for member in members {
       let number = key.number(ofUser: member.user.id, site: member.user.site)

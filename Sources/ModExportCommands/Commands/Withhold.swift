@@ -25,12 +25,15 @@ struct WithholdCommand: ConsoleCommand {
       """ + ExitStatus.list(ExitStatus.ofReading, [.incomplete: "Nobody looked yet."]))
 
   @Argument(
-    help: "An account id, SITE/USER_ID, the address of a profile, or a name.", completion: .people)
+    help: "An account id, SITE/USER_ID, SITE/NAME, the address of a profile, or a name.",
+    completion: .people)
   var person: String
   @Flag(help: "Remove it; without this flag nothing is removed.")
   var yes = false
   @Option(
-    help: ArgumentHelp("Name the copies in this folder that have the person.", valueName: "folder"),
+    help: ArgumentHelp(
+      "Name the copies in this folder, and in those below it, that have the person.",
+      valueName: "folder"),
     completion: .directory)
   var copies: String?
   @Flag(help: "Print one JSON document and nothing else.")
@@ -40,13 +43,18 @@ struct WithholdCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let names = try copies.map(Self.files)
     let (found, withholding) = try yes ? context.writeArchive(body) : context.readArchive(body)
-    let having = (names ?? []).filter { Self.has(found, fileAt: $0) }
+    let looks = Dictionary(grouping: names ?? []) { Self.look(for: found, inFileAt: $0) }
+    let (having, unread) = (looks[.has] ?? [], looks[.unread] ?? [])
     if json {
-      try context.results.write(document(withholding, having))
+      try context.results.write(document(withholding, having, unread))
     } else {
       let verb = yes ? "Removed" : "Would remove"
       try context.results.write("\(verb) \(found.displayName): \(withholding.words).\n")
       for copy in having { try context.results.write("\(copy) has \(found.displayName).\n") }
+      for copy in unread {
+        try context.results.write(
+          "\(copy) cannot be looked into, and may have \(found.displayName).\n")
+      }
     }
     if !yes { context.note("Nothing is removed without --yes.") }
     return .done
@@ -64,30 +72,59 @@ struct WithholdCommand: ConsoleCommand {
     }
   }
 
-  /// The files in a folder.
+  /// The files in a folder and in those below it.
   private static func files(in folder: String) throws -> [String] {
     do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        .map { "\(folder)/\($0)" }
+      return try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        .map { "\(folder)/\($0)" }.filter { !$0.isFolder }
     } catch {
       throw CommandFailure(.usage, "The folder '\(folder)' cannot be read; check --copies.")
     }
   }
 
-  /// Whether a file is an archive that has something of a person.
-  private static func has(_ person: PersonRecord, fileAt path: String) -> Bool {
-    guard let copy = try? ArchiveDatabase.open(at: path, for: .reading) else { return false }
-    defer { try? copy.close() }
-    return (try? copy.withholding(of: person).isEmpty) == false
+  private enum Look {
+    case has, hasNot
+    /// What is compressed or encrypted, or cannot be read.
+    case unread
   }
 
-  private func document(_ withholding: Withholding, _ having: [String]) -> JSONValue {
+  /// Whether a file is an archive that has something of a person.
+  private static func look(for person: PersonRecord, inFileAt path: String) -> Look {
+    do {
+      let copy = try ArchiveDatabase.open(at: path, for: .reading)
+      defer { try? copy.close() }
+      return try copy.withholding(of: person).isEmpty ? .hasNot : .has
+    } catch {
+      guard (error as? ArchiveError)?.code == .notAnArchive else { return .unread }
+      return isPacked(path) ? .unread : .hasNot
+    }
+  }
+
+  /// Whether a file is named as compressed and encrypted ones are.
+  private static func isPacked(_ path: String) -> Bool {
+    let endings = [
+      "gz", "tgz", "xz", "zst", "bz2", "lz4", "zip", "7z", "tar", "gpg", "asc", "age", "enc",
+    ]
+    return endings.contains { path.lowercased().hasSuffix(".\($0)") }
+  }
+
+  private func document(
+    _ withholding: Withholding, _ having: [String], _ unread: [String]
+  ) -> JSONValue {
     .object([
       ("roles", .integer(withholding.roles)), ("names", .integer(withholding.names)),
       ("changes", .integer(withholding.changes)), ("log_rows", .integer(withholding.logRows)),
       ("claims", .integer(withholding.claims)),
       ("removed", .integer(yes ? 1 : 0)), ("copies", .array(having.map { .text($0) })),
+      ("copies_unread", .array(unread.map { .text($0) })),
     ])
+  }
+}
+
+extension String {
+  fileprivate var isFolder: Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: self)
+    return attributes?[.type] as? FileAttributeType == .typeDirectory
   }
 }
 

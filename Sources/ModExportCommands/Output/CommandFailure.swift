@@ -84,8 +84,7 @@ extension ArchiveError.Remedy {
     switch self {
     case .makeArchive: "`modexport sync` makes one"
     case .fillFile: "`modexport sync` makes an archive of it"
-    case .waitForOthers:
-      "try again when it has finished (`modexport sync --wait-lock` waits)"
+    case .waitForOthers: "try again when it has finished"
     case .verifyAndRestore:
       "run `modexport verify`, then restore it from a copy or sync into a new one"
     case .rebuildIndex: "`modexport verify --rebuild` rebuilds it from the tables"

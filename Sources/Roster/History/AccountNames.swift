@@ -16,6 +16,7 @@ struct AccountNames {
 
   private struct Account {
     var name: String
+    var formerNames: [FormerName] = []
     /// The last row that names the account.
     var namedAt: Date
     /// Later rows can be about the account without being recognized.
@@ -69,12 +70,14 @@ struct AccountNames {
       accounts[earlier].knownUntil = last
     }
     take(newName, renamed, from: time)
+    accounts[renamed].formerNames.append(FormerName(name: oldName, until: time))
     accounts[renamed].name = newName
   }
 
-  /// The last name of an account that the logs tell, and until when all rows about it are recognized.
-  func state(of account: Int) -> (name: String, knownUntil: Date) {
-    (accounts[account].name, accounts[account].knownUntil)
+  /// The last name of an account that the logs tell, those before it, and until when all rows about it are recognized.
+  func state(of account: Int) -> (name: String, formerNames: [FormerName], knownUntil: Date) {
+    let account = accounts[account]
+    return (account.name, account.formerNames, account.knownUntil)
   }
 
   /// The account that certainly had a name all the time, also if clocks differ by as much as `margin`;

@@ -84,4 +84,9 @@ package struct NamePeriod: Hashable, Sendable {
     self.firstSeen = firstSeen
     self.lastSeen = lastSeen
   }
+
+  /// A name of which only the moment is known at which it was given up.
+  package init(_ former: FormerName) {
+    self.init(name: former.name, firstSeen: former.until, lastSeen: former.until)
+  }
 }

@@ -51,16 +51,18 @@ package struct RenameLog: Hashable, Sendable {
   /// The names that an account gave up in turn before a moment at which it had a name, the last one first, and when.
   package func names(
     before name: String, at moment: Date
-  ) -> [(name: String, until: Date)] {
-    var found: [(name: String, until: Date)] = []
+  ) -> [FormerName] {
+    var found: [FormerName] = []
     for row in rows[..<rows.partitioningIndex(where: { $0.time > moment })].reversed() {
       let current = found.last?.name ?? name
       guard row.mentions(current) else { continue }
       guard row.rename.newName == current, let former = row.rename.oldName else { break }
-      if former != current { found.append((former, row.time)) }
+      if former != current { found.append(FormerName(name: former, until: row.time)) }
     }
     return found
   }
+
+  package var isEmpty: Bool { rows.isEmpty }
 
   /// The names that an account had, with those that the log tells before and between those that readings showed.
   ///
@@ -69,9 +71,9 @@ package struct RenameLog: Hashable, Sendable {
     guard let first = periods.first, !rows.isEmpty else { return periods }
     let margin = RightsHistory.clockMargin
     var all: [NamePeriod] = [first]
-    for (name, until) in names(before: first.name, at: first.firstSeen + margin) {
-      all[0].firstSeen = min(all[0].firstSeen, until)
-      all.insert(NamePeriod(name: name, firstSeen: until, lastSeen: until), at: 0)
+    for former in names(before: first.name, at: first.firstSeen + margin) {
+      all[0].firstSeen = min(all[0].firstSeen, former.until)
+      all.insert(NamePeriod(former), at: 0)
     }
     for (old, new) in zip(periods, periods.dropFirst()) {
       let told = names(

@@ -63,4 +63,54 @@ struct LoggedTests {
       #expect(shown.output.contains("left on 3 Feb 2011, 04:05:06 (by the rights log)"))
     }
   }
+
+  @Test(arguments: ["anne", "Annie"])
+  func aPersonIsFoundByANameOfTheLog(name: String) async throws {
+    try await withLogs { path in
+      let found = await modexport(["search", name], archive: path)
+      #expect(found.output.contains("formerly \(name.capitalized)"), "\(found)")
+      let shown = await modexport(["show", name], archive: path)
+      #expect(shown.output.contains("user 12, moderator"), "\(shown)")
+    }
+  }
+
+  /// The last name of somebody of whom only a log tells is that of a user whose account was made after it.
+  private func withStranger(_ body: (String) async throws -> Void) async throws {
+    try await withTemporaryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [.math], at: .november(1))
+      var later = SampleArchive.ann("Old Hand", reputation: 1)
+      later.memberSince = .november(2)
+      try maker.publish([later], site: "math", at: .november(10))
+      try maker.logOldHand(
+        "Young Hand",
+        renames: [
+          ("2007-01-01T00:00:00Z", UserRename(oldName: "New Hand", newName: "Young Hand")),
+          ("2015-01-01T00:00:00Z", UserRename(oldName: "Young Hand", newName: "Old Hand")),
+        ])
+      try maker.finish(at: .november(20))
+      try await body(maker.path)
+    }
+  }
+
+  @Test(arguments: ["New Hand", "young"])
+  func whoOnlyALogTellsOfIsFoundByEachName(name: String) async throws {
+    try await withStranger { path in
+      let found = await modexport(["search", name, "--former"], archive: path)
+      #expect(found.output.contains("math/Old Hand"), "\(found)")
+      #expect(found.output.contains("formerly \(name.prefix(3).capitalized)"), "\(found)")
+    }
+  }
+
+  @Test func namesakesAreToldApart() async throws {
+    try await withStranger { path in
+      let both = await modexport(["show", "Old Hand"], archive: path)
+      #expect(both.code == 64)
+      #expect(both.message.contains("501 (Old Hand), math/Old Hand (Old Hand)"), "\(both)")
+      let logged = await modexport(["show", "math/Old Hand"], archive: path)
+      #expect(logged.output.contains("by the rights log alone"), "\(logged)")
+      #expect(logged.output.contains("formerly   Young Hand"), "\(logged)")
+      let later = await modexport(["show", "math/12"], archive: path)
+      #expect(later.output.contains("user 12") && !later.output.contains("rights log"), "\(later)")
+    }
+  }
 }

@@ -20,7 +20,7 @@ struct WithholdTests {
         removed.json
           == .object([
             "roles": 2, "names": 2, "changes": 1, "log_rows": 0, "claims": 0, "removed": 1,
-            "copies": .array([]),
+            "copies": .array([]), "copies_unread": .array([]),
           ]))
       #expect(removed.message.isEmpty)
       let bytes = try Data(contentsOf: URL(filePath: path))
@@ -85,6 +85,17 @@ struct WithholdTests {
       let removed = await modexport(
         ["withhold", "501", "--yes", "--copies", folder], archive: path)
       #expect(removed.output.contains(".sqlite has Ann O’Brien.\n"))
+      let nested = "\(folder)/2025/old"
+      try FileManager.default.createDirectory(
+        atPath: nested, withIntermediateDirectories: true)
+      try FileManager.default.moveItem(
+        atPath: asked.output.split(separator: "\n")[1].split(separator: " ")[0].description,
+        toPath: "\(nested)/kept.sqlite")
+      try Data([0x1F, 0x8B, 8, 0]).write(to: URL(filePath: "\(nested)/older.sqlite.gz"))
+      let below = await modexport(["withhold", "502", "--copies", folder], archive: path)
+      #expect(below.output.contains("/2025/old/kept.sqlite has Bob Økland.\n"), "\(below)")
+      #expect(below.output.contains("/2025/old/older.sqlite.gz cannot be looked into"), "\(below)")
+      #expect(!below.output.contains("/other"))
       let none = await modexport(["withhold", "502", "--copies", "\(folder)/none"], archive: path)
       #expect(none.code == 64)
     }

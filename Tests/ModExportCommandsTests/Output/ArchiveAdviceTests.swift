@@ -16,8 +16,7 @@ struct ArchiveAdviceTests {
     ),
     (
       .inUse, "a is being used by another program.", .waitForOthers, .stoppedEarly,
-      "a is being used by another program; try again when it has finished (`modexport sync "
-        + "--wait-lock` waits)."
+      "a is being used by another program; try again when it has finished."
     ),
     (
       .damaged, "a is damaged (x).", .verifyAndRestore, .failed,

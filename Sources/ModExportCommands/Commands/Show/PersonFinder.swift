@@ -11,12 +11,12 @@ struct PersonFinder {
   enum Identity: Hashable {
     case account(Int, network: NetworkID)
     case user(Int, site: Site)
-    /// Nobody whom the archive has seen there.
+    /// Nobody whom a roster showed there; perhaps a log tells of them.
     case stranger(String, site: Site)
   }
 
-  /// The person that a text means: `ACCOUNT`, `NETWORK:ACCOUNT`, `SITE/USER_ID`, the address of a profile, or
-  /// a name that one person has or had.
+  /// The person that a text means: `ACCOUNT`, `NETWORK:ACCOUNT`, `SITE/USER_ID`, `SITE/NAME`, the address of a profile,
+  /// or a name that one person has or had.
   ///
   /// - Throws: `CommandFailure` (64) where it means nobody, or several people, who are then named;
   ///   `ArchiveError`.
@@ -24,10 +24,19 @@ struct PersonFinder {
     if let account = try account(text) { return account }
     if let identity = try identity(at: text) { return try person(identity) }
     guard let slash = text.lastIndex(of: "/") else { return try person(called: text) }
-    guard slash > text.startIndex, let userID = Int(text[text.index(after: slash)...]) else {
+    let name = String(text[text.index(after: slash)...])
+    guard slash > text.startIndex, !name.isEmpty else {
       throw unknown("'\(text)' is neither an account id nor SITE/USER_ID.")
     }
-    return try person(.user(userID, site: try archive.site(meaning: String(text[..<slash])).site))
+    let site = try archive.site(meaning: String(text[..<slash])).site
+    // Users have numbers: a name tells apart those who have none.
+    if let logged = try loggedPerson(name, of: site) { return logged }
+    if let userID = Int(name) { return try person(.user(userID, site: site)) }
+    return try person(identity(of: .name(name, ignoringCase: false), at: site))
+  }
+
+  private func loggedPerson(_ name: String, of site: Site) throws -> PersonRecord? {
+    try archive.loggedPerson(named: name, of: site.ref, in: site.network)
   }
 
   /// Whose profile is at an address; nil for a text that is no address.
@@ -76,6 +85,7 @@ struct PersonFinder {
       if let found = try archive.person(site: site.ref, userID: userID) { return found }
       throw unknown("The archive contains no moderator \(userID) of \(site.name) (\(site.id)).")
     case .stranger(let name, let site):
+      if let found = try loggedPerson(name, of: site) { return found }
       throw unknown(
         "The archive contains no moderator called '\(name)' of \(site.name) (\(site.id)).")
     }
@@ -170,11 +180,15 @@ extension PersonMatch {
     }
   }
 
-  /// What `show` takes: an account, or `SITE/USER_ID`, with the network where it is needed.
+  /// What `show` takes: an account, `SITE/USER_ID`, or `SITE/NAME` of whom only a log tells, with the network where it
+  /// is needed.
   ///
   /// - Throws: `ArchiveError`.
   func id(_ names: TypedNames, in archive: ArchiveDatabase) throws -> String {
-    guard let user else { return accountID.map { String($0) } ?? displayName }
+    guard let user else {
+      let site = moderators.first.map { Record<ModeratorColumn>($0).site }
+      return accountID.map { String($0) } ?? "\(site.map(names.id) ?? "")/\(displayName)"
+    }
     return try names.person(account: accountID, user: user.userID, of: user.site, in: archive)
   }
 }

@@ -70,7 +70,11 @@ struct SyncSession: Sendable {
     do {
       return try ArchiveDatabase.open(at: archivePath, for: .writing, busyTimeout: busyTimeout)
     } catch {
-      guard error.code == .inUse, time.now < deadline else { throw error }
+      guard error.code == .inUse, time.now < deadline else {
+        guard error.code == .inUse, waitLock == .zero else { throw error }
+        let failure = CommandFailure(error)
+        throw CommandFailure(failure.status, failure.sentence + " --wait-lock TIME waits for it.")
+      }
       return nil
     }
   }
