@@ -25,9 +25,9 @@ struct ResumedWalkTests {
       let second = try harness.sync(options) { $0.answer(["a": [1, 2, 3, 4, 6]], pageSize: 2) }
       #expect(second.rosters.count == 2)
       #expect(second.summary?.sites.complete == 1)
-      let published = try #require(try harness.site("a")?.published)
+      let published = try #require(try harness.site("a"))
       #expect(try harness.roster(of: "a") == Array(1...5))
-      #expect((start...end).contains(published.publishedAt))
+      #expect((start...end).contains(try #require(published.publishedAt)))
       #expect(published.completeAt == published.publishedAt)
       harness.now += 3_600
       #expect(

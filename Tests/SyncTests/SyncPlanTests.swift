@@ -1,9 +1,10 @@
-import Archive
 import FoundationEssentials
 import Roster
 import Sync
 import TestKit
 import Testing
+
+@testable import Archive
 
 struct SyncPlanTests {
   struct Case: CustomTestStringConvertible, Sendable {
@@ -24,15 +25,19 @@ struct SyncPlanTests {
     _ id: SiteID, age: TimeInterval? = nil, completeAge: TimeInterval? = nil,
     type: SiteType = .main, isClosed: Bool = false
   ) -> KnownSite {
-    let published = age.map { age in
-      KnownSite.PublishedRoster(
-        count: 3, verdict: completeAge == age ? .complete : .unproven([.totalMismatch]),
-        publishedAt: now - age,
-        completeAt: completeAge.map { now - $0 })
-    }
-    return KnownSite(
-      site: Site(SiteRef(test: id), name: "The \(id)", url: "https://\(id).example", type: type),
-      closedAt: isClosed ? now : nil, published: published, lastAttempt: nil)
+    var site = KnownSite(
+      site: Site(SiteRef(test: id), name: "The \(id)", url: "https://\(id).example", type: type))
+    site.closedAt = isClosed ? now : nil
+    guard let age else { return site }
+    (site.publishedAt, site.completeAt) = (now - age, completeAge.map { now - $0 })
+    (site.verdict, site.moderators) = (
+      completeAge == age ? .complete : .unproven([.totalMismatch]), 3
+    )
+    return site
+  }
+
+  private static func walk(_ age: TimeInterval) -> WalkStatus {
+    WalkStatus(finishedAt: now - age, verdict: .incomplete, wasPublished: false)
   }
 
   static let sites = [
@@ -126,11 +131,11 @@ struct SyncPlanTests {
       Self.site("failed"), Self.site("unproven", age: 20),
       Self.site("asked", age: 9, completeAge: 9)
     )
-    failed.lastAttempt = Self.now - 10
-    unproven.lastAttempt = Self.now - 20
-    asked.lastAttempt = Self.now - 9
+    failed.lastWalk = Self.walk(10)
+    unproven.lastWalk = Self.walk(20)
+    asked.lastWalk = Self.walk(9)
     var old = Self.site("old")
-    old.lastAttempt = Self.now - 61
+    old.lastWalk = Self.walk(61)
     var options = SyncOptions(.all(withMeta: true))
     options.maxAge = 0
     let plan = try SyncPlan(

@@ -1,27 +1,22 @@
-package import GRDB
+import GRDB
 
 /// Copies a database page by page, while other connections read it and write to it.
 ///
 /// It uses SQLite's backup interface: the pages are copied as they are, and the copy can be stopped between two
 /// steps. `VACUUM INTO` writes all tables and indexes again.
-package struct DatabaseCopier {
-  private let source: DatabaseQueue
-  private let check: () throws -> Void
+struct DatabaseCopier {
+  let source: DatabaseQueue
+  /// Called between steps; an error from it stops the copy.
+  let check: () throws -> Void
 
   /// Four megabytes for pages of the usual size: some milliseconds under a lock.
   private static let pagesPerStep: CInt = 1_024
-
-  /// - Parameter check: Called between steps; an error from it stops the copy.
-  package init(source: DatabaseQueue, check: @escaping () throws -> Void = {}) {
-    self.source = source
-    self.check = check
-  }
 
   /// Writes a file that has no log beside it. It is not synced to the disk.
   ///
   /// - Parameter path: Where there is no file yet. A failure leaves a part of one.
   /// - Throws: `DatabaseError`, and what ``check`` throws.
-  package func copy(to path: String) throws {
+  func copy(to path: String) throws {
     let copy = try CopyTarget.unfinishedQueue(path)
     try copy.inDatabase { copy in
       try source.inDatabase { source in try copyPages(of: source, to: copy) }
@@ -36,23 +31,19 @@ package struct DatabaseCopier {
   private func copyPages(of source: Database, to copy: Database) throws {
     let isHeld = source.isInsideTransaction
     if try !isHeld && String.fetchOne(source, sql: "PRAGMA journal_mode") == "wal" {
-      try hold(source)
+      try source.beginReading()
     }
     // Nothing was written, so a failed rollback loses nothing.
     defer { if !isHeld, source.isInsideTransaction { try? source.rollback() } }
     var remaining = Int.max
     try source.backup(to: copy, pagesPerStep: Self.pagesPerStep) { progress in
       try check()
-      if progress.remainingPageCount > remaining, !source.isInsideTransaction { try hold(source) }
+      if progress.remainingPageCount > remaining, !source.isInsideTransaction {
+        try source.beginReading()
+      }
       remaining = progress.remainingPageCount
     }
     try check()
-  }
-
-  /// Fixes the state that is read, which SQLite does at the first read of a transaction.
-  private func hold(_ source: Database) throws {
-    try source.beginTransaction(.deferred)
-    try source.execute(sql: "SELECT count(*) FROM sqlite_master")
   }
 
   /// A copy of a file with a write-ahead log is marked to have one too, and could not be read in a

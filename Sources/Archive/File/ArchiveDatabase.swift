@@ -102,10 +102,7 @@ package final class ArchiveDatabase: Sendable {
 
   /// The size in bytes of the write-ahead log beside the file, 0 without a log. A copy of the file
   /// alone lacks the data in it.
-  package var logSize: Int {
-    var status = stat()
-    return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
-  }
+  package var logSize: Int { ArchiveFiles.size(of: path + "-wal") }
 
   /// Stops the current publication, verification, backup or query: it throws `CancellationError` and
   /// changes nothing, and so does every later one. May be called on any thread: while a large roster is published, there may be

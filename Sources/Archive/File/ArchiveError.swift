@@ -132,7 +132,7 @@ extension ArchiveError {
 
   /// What SQLite says where a table of the search index is missing, or a part of one.
   private static let missingIndex = [
-    "no such table: search_", "no such table: site_words", "vtable constructor failed: search_",
+    "no such table: search_", "vtable constructor failed: search_",
     "no such table: main.search_",
   ]
 

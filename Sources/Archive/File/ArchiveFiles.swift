@@ -12,14 +12,9 @@ package struct ArchiveFiles: Hashable, Sendable {
   package var freeBytes: Int?
   /// The process that took the lock last and did not release it; nil where it was released.
   package var writer: ArchiveWriter?
+}
 
-  package init(size: Int, logSize: Int, freeBytes: Int?, writer: ArchiveWriter?) {
-    self.size = size
-    self.logSize = logSize
-    self.freeBytes = freeBytes
-    self.writer = writer
-  }
-
+extension ArchiveFiles {
   /// The files of the archive at a path. Takes no lock, so no run is disturbed.
   package init(of path: String) {
     self.init(
@@ -52,7 +47,7 @@ package struct ArchiveFiles: Hashable, Sendable {
     return path.split(separator: "/").starts(with: folder.split(separator: "/"))
   }
 
-  private static func size(of path: String) -> Int {
+  static func size(of path: String) -> Int {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
@@ -74,13 +69,9 @@ package struct ArchiveWriter: Hashable, Sendable {
   package var since: Date
   /// Whether it still holds the lock.
   package var isAlive: Bool
+}
 
-  package init(process: Int32, since: Date, isAlive: Bool) {
-    self.process = process
-    self.since = since
-    self.isAlive = isAlive
-  }
-
+extension ArchiveWriter {
   /// The writer that the lock file names.
   ///
   /// - Returns: Nil where there is no lock file, or it names no process.

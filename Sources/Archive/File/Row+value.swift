@@ -2,6 +2,20 @@ import FoundationEssentials
 import GRDB
 import Roster
 
+/// A row of a table or view as a value: columns in snake case, times in unix seconds. Reading many rows so costs more than
+/// by their positions.
+protocol StoredRecord: Decodable, FetchableRecord {}
+
+extension StoredRecord {
+  static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy {
+    .convertFromSnakeCase
+  }
+
+  static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
+    .timeIntervalSince1970
+  }
+}
+
 extension GRDB.Row {
   /// The value of a column by its position, for statements of up to three columns and where the type
   /// that reads also lists the columns. GRDB's subscript would end the program where a damaged file contains a value of another type.

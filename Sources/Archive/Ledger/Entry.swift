@@ -4,8 +4,8 @@ import GRDB
 import Roster
 
 /// One row of the ledger: something that was read, or done to the archive.
-struct Entry {
-  enum Kind: String, CaseIterable {
+struct Entry: Decodable, FetchableRecord {
+  enum Kind: String, CaseIterable, Decodable, DatabaseValueConvertible {
     /// A walk whose roster was published.
     case walk
     /// A walk that published nothing.
@@ -117,32 +117,12 @@ struct Entry {
     return text == "{}" ? nil : text
   }
 
-  private static let columnNames = [
-    "id", "kind", "began", "at", "site", "previous", "run", "source", "grade", "items", "total",
-    "pages", "requests", "evidence", "roster", "body",
-  ]
-  /// The columns that ``init(_:)`` reads, in the order of the chain.
-  static let columns = columnNames.joined(separator: ", ")
-
-  /// - Parameter row: A row with ``columns``.
-  init(_ row: GRDB.Row) throws {
-    id = try row.value("id")
-    kind = try Kind(rawValue: row.value("kind")) ?? .walk
-    began = try row.value("began")
-    at = try row.value("at")
-    site = try row.value("site")
-    previous = try row.value("previous")
-    run = try row.value("run")
-    source = try row.value("source")
-    grade = try row.value("grade")
-    items = try row.value("items")
-    total = try row.value("total")
-    pages = try row.value("pages")
-    requests = try row.value("requests")
-    evidence = try row.value("evidence")
-    roster = try row.value("roster")
-    body = try row.value("body")
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, kind, began, at, site, previous, run, source, grade, items, total, pages, requests,
+      evidence, roster, body
   }
+  /// The columns in the order of the chain.
+  static let columns = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
 
   private var values: [(any DatabaseValueConvertible)?] {
     [
@@ -201,7 +181,7 @@ extension Entry {
     entry.id = (last?.entry ?? 0) + 1
     entry.previous = try site.flatMap { try Self.latest(kind, ofSite: $0, database) }
     let chain = entry.chain(after: last?.chain ?? Self.noChain)
-    let marks = Self.columnNames.map { _ in "?" }.joined(separator: ", ")
+    let marks = CodingKeys.allCases.map { _ in "?" }.joined(separator: ", ")
     try database.cachedStatement(
       sql: "INSERT INTO entry (\(Self.columns), chain) VALUES (\(marks), ?)"
     ).execute(arguments: StatementArguments(entry.values + [chain]))

@@ -18,7 +18,7 @@ struct LedgerVerifier: Verifier {
       .backfill: try EvidenceSum.of(.claims, database),
     ]
     while let row = try rows.next() {
-      let entry = try Entry(row)
+      let entry = try Entry(row: row)
       let stored: Data = try row.value("chain")
       number += 1
       if entry.id != number {
@@ -113,16 +113,16 @@ struct VersionVerifier: Verifier {
   private func checkJournal(_ list: inout FindingList) throws {
     var recorded = try ChangeRow.fetchAll(ofSite: site.key, database)[...]
     for expected in subject.replay.changes {
-      guard let (id, change) = recorded.popFirst() else {
+      guard let change = recorded.popFirst() else {
         return list.report(.changes, "The last changes are missing.")
       }
-      guard change.isSame(as: expected) else { return report(id, change, &list) }
+      guard change.isSame(as: expected) else { return report(change, &list) }
     }
-    for (id, change) in recorded { report(id, change, &list) }
+    for change in recorded { report(change, &list) }
   }
 
-  private func report(_ id: Int, _ change: ChangeRow, _ list: inout FindingList) {
+  private func report(_ change: ChangeRow, _ list: inout FindingList) {
     let user = change.key.map { "User \(named($0)): change" } ?? "Change"
-    list.report(.changes, "\(user) \(id) does not follow from what was read.")
+    list.report(.changes, "\(user) \(change.id ?? 0) does not follow from what was read.")
   }
 }

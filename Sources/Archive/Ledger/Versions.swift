@@ -43,15 +43,16 @@ struct Versions {
 
   /// Begins a tenure.
   ///
-  /// - Parameter isNew: Whether no roster had the member before.
+  /// - Parameter old: The row before; nil where no roster had the member.
   /// - Returns: The last walk that would have had them; nil without one.
-  mutating func begin(_ member: Int, as moderator: Moderator, isNew: Bool = false) throws -> Int? {
+  mutating func begin(_ member: Int, as moderator: Moderator, after old: Moderator?) throws -> Int?
+  {
     isChanged = true
     let absence = try absence(of: moderator)
     try database.cachedStatement(
       sql: "INSERT INTO tenure (member, since, absent) VALUES (?, ?, ?)"
     ).execute(arguments: [member, entry, absence])
-    try isNew ? insertName(member, as: moderator, begins: true) : name(member, as: moderator)
+    try name(member, as: moderator, after: old)
     return absence
   }
 
@@ -76,32 +77,24 @@ struct Versions {
     ).execute(arguments: [entry, member])
   }
 
-  /// Records under which account, name and kind the roster shows a member, where that differs from before.
-  mutating func name(_ member: Int, as moderator: Moderator) throws {
-    let last = try database.cachedStatement(
-      sql: """
-        SELECT display_name, display_name = ?2 AND account_id IS ?3 AND kind = ?4 FROM name
-        WHERE member = ?1 AND until IS NULL
-        """
-    ).readOne([member, moderator.displayName, moderator.accountID, moderator.kind.code]) {
-      try (name: $0.value(0) as String, isSame: $0.value(1) as Bool)
+  /// Records under which account, name and kind the roster shows a member, where that differs from the row before.
+  mutating func name(_ member: Int, as moderator: Moderator, after old: Moderator?) throws {
+    if let old {
+      let hasBytes = old.displayName.utf8.elementsEqual(moderator.displayName.utf8)
+      if hasBytes, old.accountID == moderator.accountID, old.kind == moderator.kind { return }
+      try database.cachedStatement(
+        sql: "UPDATE name SET until = ? WHERE member = ? AND until IS NULL"
+      ).execute(arguments: [entry, member])
     }
-    if last?.isSame == true { return }
     isChanged = true
-    try database.cachedStatement(
-      sql: "UPDATE name SET until = ? WHERE member = ? AND until IS NULL"
-    ).execute(arguments: [entry, member])
-    try insertName(member, as: moderator, begins: last?.name != moderator.displayName)
-  }
-
-  private func insertName(_ member: Int, as moderator: Moderator, begins: Bool) throws {
     try database.cachedStatement(
       sql: """
         INSERT INTO name (member, since, account_id, display_name, kind, begins)
         VALUES (?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      member, entry, moderator.accountID, moderator.displayName, moderator.kind.code, begins,
+      member, entry, moderator.accountID, moderator.displayName, moderator.kind.code,
+      old?.displayName != moderator.displayName,
     ])
   }
 

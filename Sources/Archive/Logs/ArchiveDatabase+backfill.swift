@@ -50,7 +50,7 @@ extension ArchiveDatabase {
     guard let withheld = try withheldPeople() else { return try write { try body(nil, $0) } }
     try eraseWhatIsDeleted()
     // A reader can have it; then whoever closes the archive last empties it.
-    defer { _ = try? keepsLog() }
+    defer { try? emptyLog() }
     return try write { try body(withheld, $0) }
   }
 }

@@ -50,9 +50,7 @@ extension ArchiveDatabase {
     for site in try read({ try StoredLog.underivedSites(of: network, $0) }) {
       try Task.checkCancellation()
       try write { database in
-        var index = SearchIndex(database)
-        index.schedule(try StoredLoggedTenure.derive(ofSite: site, database))
-        try index.write()
+        try SearchIndex.write(StoredLoggedTenure.derive(ofSite: site, database), database)
       }
     }
     try write { database in

@@ -21,13 +21,13 @@ struct StoredLoggedName: Hashable, Codable, FetchableRecord, PersistableRecord {
   /// - Returns: The members whose names are others than before.
   static func derive(
     ofSite site: Int, from tenures: [LoggedTenure], _ database: Database
-  ) throws -> Set<Int> {
+  ) throws -> [Int] {
     let stored = try Set(fetchAll(ofSite: site, database))
     let derived = try derived(ofSite: site, from: tenures, database)
     try database.cachedStatement(sql: "DELETE FROM logged_name WHERE site = ?")
       .execute(arguments: [site])
     for row in derived { try row.insert(database) }
-    return Set(stored.symmetricDifference(derived).compactMap(\.member))
+    return stored.symmetricDifference(derived).compactMap(\.member)
   }
 
   static func fetchAll(ofSite site: Int, _ database: Database) throws -> [StoredLoggedName] {

@@ -53,7 +53,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   ///
   /// - Returns: The members who are found by other names than before.
   @discardableResult
-  static func derive(ofSite site: Int, _ database: Database) throws -> Set<Int> {
+  static func derive(ofSite site: Int, _ database: Database) throws -> [Int] {
     try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
       .execute(arguments: [site])
     let told = try toldTenures(ofSite: site, database)
@@ -75,7 +75,8 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   private static func joined(
     _ tenures: [LoggedTenure], ofSite site: Int, _ database: Database
   ) throws -> [StoredLoggedTenure] {
-    let told = Dictionary(grouping: tenures) { tenure in
+    let all = try StoredClaim.tenures(ofSite: site, database) + tenures
+    let told = Dictionary(grouping: all) { tenure in
       // Accounts that are one user's are one holder.
       "\(tenure.userID == nil ? "account" : "user") \(tenure.userID ?? tenure.account) \(tenure.role.rawValue)"
     }
@@ -96,7 +97,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
         told.map(\.bounds), looks: isKnown ? looks.map(\.time) : [],
         runs: seat?.ranges(in: looks) ?? [])
       let user = first.userID.flatMap { users.contains($0) ? $0 : nil }
-      // Without any it is what the network itself calls users without a name.
+      // The log knows the last name. Without any it is what the network itself calls users without a name.
       let name =
         told.last { !$0.name.isEmpty }?.name
         ?? (seat == nil ? first.userID.map { "user\($0)" } : nil) ?? ""
@@ -106,14 +107,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
 
   private var order: (Int, String, String, Int) { (beganBefore, role, name, endedAfter) }
 
-  /// What badges, claims and logs tell: these last, which know the last name.
   private static func toldTenures(ofSite site: Int, _ database: Database) throws -> [LoggedTenure] {
-    try StoredClaim.tenures(ofSite: site, database) + tenuresOfLogs(ofSite: site, database)
-  }
-
-  private static func tenuresOfLogs(
-    ofSite site: Int, _ database: Database
-  ) throws -> [LoggedTenure] {
     let logs = try StoredLog.fetchAll(ofSite: site, database)
     // Without a log of its own nothing is known of the names of the site.
     guard logs.contains(where: { $0.site == site }),

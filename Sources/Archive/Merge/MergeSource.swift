@@ -74,11 +74,10 @@ struct MergeSource {
   }
 
   func reading(_ id: Int) throws -> Reading? {
-    let row = try GRDB.Row.fetchOne(
+    let found = try Entry.fetchOne(
       database.cachedStatement(sql: "SELECT \(Entry.columns) FROM entry WHERE id = ?"),
       arguments: [id])
-    guard let row else { return nil }
-    var entry = try Entry(row)
+    guard var entry = found else { return nil }
     let body = entry.body.flatMap { StoredJSON.value(in: $0) } ?? Entry.Body()
     let statement = try database.cachedStatement(
       sql:
@@ -104,28 +103,9 @@ struct MergeSource {
 
   // MARK: - Rosters
 
-  /// The rows `member m` and `tenure t` of the roster of a site at an entry.
-  private static let roster = """
-    FROM member m JOIN tenure t ON t.member = m.id AND t.since <= ?2 AND coalesce(t.until > ?2, 1)
-    """
-
-  /// The users of the roster of a site at an entry.
-  func forEachKey(
-    ofSite site: Int, at entry: Int, _ body: (Moderator.Key) throws -> Void
-  ) throws {
-    let rows = try GRDB.Row.fetchCursor(
-      database.cachedStatement(
-        sql: "SELECT m.user_id, m.role \(Self.roster) WHERE m.site = ?1"), arguments: [site, entry])
-    while let row = try rows.next() {
-      try body(Moderator.Key(row.value(0), as: Role(rawValue: row.value(1))))
-    }
-  }
-
   /// The roster of a site at an entry. Names and kinds are those of then, reputation and badges those of the end of that
   /// month or, where they have not changed since, of now; the rest of a profile is as it is now.
-  func forEachModerator(
-    ofSite site: Int, at entry: Int, _ body: (Moderator) throws -> Void
-  ) throws {
+  func roster(ofSite site: Int, at entry: Int) throws -> [Moderator] {
     let scores: Set = ["reputation", "gold", "silver", "bronze"]
     let fields = Moderator.fields.map(\.name).map {
       scores.contains($0) ? "iif(r.member IS NULL, m.\($0), r.\($0))" : "m.\($0)"
@@ -134,23 +114,18 @@ struct MergeSource {
       database.cachedStatement(
         sql: """
           SELECT m.user_id, m.role, n.account_id, n.display_name, n.kind, \(fields.joined(separator: ", "))
-          \(Self.roster)
+          FROM member m JOIN tenure t ON t.member = m.id AND t.since <= ?2 AND coalesce(t.until > ?2, 1)
           JOIN name n ON n.member = m.id AND n.since <= ?2 AND coalesce(n.until > ?2, 1)
           LEFT JOIN former_reputation r ON r.member = m.id AND r.entry = (
             SELECT min(entry) FROM former_reputation WHERE member = m.id AND entry > ?2)
           WHERE m.site = ?1 ORDER BY m.id
           """), arguments: [site, entry])
-    while let row = try rows.next() { try body(Moderator(row, from: 0)) }
+    return try Array(rows.map { try Moderator($0, from: 0) })
   }
 
   /// The evidence of an entry.
   func evidence(ofSite site: Int, _ entry: Int) throws -> Evidence {
-    let users = try GRDB.Row.fetchAll(
-      database.cachedStatement(sql: "SELECT id, user_id FROM member WHERE site = ?"),
-      arguments: [site]
-    ).map { try ($0.value(0) as Int, $0.value(1) as Int) }
-    return try WalkEvidence.fetch(entry, Dictionary(users, uniquingKeysWith: { $1 }), database)
-      .evidence
+    try WalkEvidence.fetch(entry, WalkEvidence.users(ofSite: site, database), database).evidence
   }
 
   /// The grade of the roster before that of an entry; nil without one.

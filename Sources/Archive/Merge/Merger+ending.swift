@@ -69,8 +69,7 @@ extension Merger {
       try StoredLoggedTenure.derive(ofSite: site, database)
     }
     for (number, source) in sources.enumerated() {
-      try copyScope(of: source)
-      try copySettings(of: source, sites[number])
+      try copyScope(of: source, sites[number])
     }
     try copy("filter", columns: ["host", "name", "value"])
     try copy("throttle", columns: ["key", "state"])
@@ -98,7 +97,7 @@ extension Merger {
   }
 
   /// The scope is what any archive was to hold.
-  private func copyScope(of source: MergeSource) throws {
+  private func copyScope(of source: MergeSource, _ sites: [Int: Int]) throws {
     for row in try GRDB.Row.fetchAll(source.database, sql: "SELECT name, scope FROM network") {
       let (name, scope) = try (row.value(0) as String, row.value(1) as String?)
       try database.execute(
@@ -108,25 +107,9 @@ extension Merger {
           WHERE name = ?1
           """, arguments: [name, name, scope])
     }
-  }
-
-  /// Which sites the user named, and what failed at the latest attempt that was the latest of all.
-  private func copySettings(of source: MergeSource, _ sites: [Int: Int]) throws {
-    let rows = try GRDB.Row.fetchAll(
-      source.database, sql: "SELECT id, in_scope, fault, fault_message, fault_at FROM site")
-    for row in rows {
-      let site = try sites[row.value(0)]
+    for site in try Int.fetchAll(source.database, sql: "SELECT id FROM site WHERE in_scope") {
       try database.execute(
-        sql: """
-          UPDATE site SET in_scope = max(in_scope, ?2) WHERE id = ?1;
-          UPDATE site AS s SET (fault, fault_message, fault_at) = (?2, ?3, ?4)
-          WHERE id = ?1 AND coalesce(fault_at < ?4, 1) AND coalesce(\(Schema.lastRead) < ?4, 1)
-            AND ?4 IS NOT NULL
-          """,
-        arguments: [
-          site, row["in_scope"] as DatabaseValue, site, row["fault"] as DatabaseValue,
-          row["fault_message"] as DatabaseValue, row["fault_at"] as DatabaseValue,
-        ])
+        sql: "UPDATE site SET in_scope = 1 WHERE id = ?", arguments: [sites[site]])
     }
   }
 

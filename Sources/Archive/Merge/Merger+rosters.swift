@@ -7,8 +7,8 @@ extension Merger {
   mutating func walk(_ reading: MergeSource.Reading, _ place: MergeSource.Place) throws {
     let (source, site) = (sources[place.source], try site(of: place))
     let from = place.site ?? 0
-    var people = IDSum()
-    try source.forEachKey(ofSite: from, at: place.entry) { people.add($0) }
+    let roster = try source.roster(ofSite: from, at: place.entry)
+    let people = IDSum(roster.map(\.key))
     guard isNew(reading, of: "\(site)", people: people) else {
       merge.repeated += 1
       return
@@ -21,12 +21,10 @@ extension Merger {
     if let reason = try obstacle(of: reading, place, site: site) {
       return try attempt(reading, place, site: site, refusedFor: reason)
     }
-    var index = SearchIndex(database)
     var publisher = try RosterPublisher(
       database, site: site, at: reading.entry.at, check: check)
-    try source.forEachModerator(ofSite: from, at: place.entry) { try publisher.take($0) }
-    // The index is made at the end.
-    try publisher.end(&index)
+    for moderator in roster { try publisher.take(moderator) }
+    try publisher.end()
     var (entry, body) = (reading.entry, reading.body)
     (entry.site, entry.at) = (site, publisher.date)
     entry.roster = try publisher.roster()
@@ -36,11 +34,24 @@ extension Merger {
     } else {
       let evidence = try source.evidence(ofSite: from, place.entry)
       entry.evidence = try WalkEvidence.insert(
-        evidence.pages, of: Entry.nextID(database), .walk, site: site, database)
+        evidence.pages, of: Entry.nextID(database), .walk, site: site,
+        profiles: profiles(on: evidence.pages, roster, site: site), database)
     }
     try append(entry, body, of: place)
     // Another archive was told it: the next run reads the site.
     try publisher.finish(mark: nil)
+  }
+
+  /// What the pages of a first reading have of the rows of a roster.
+  private func profiles(
+    on pages: [PageEvidence], _ roster: [Moderator], site: Int
+  ) throws -> [Role: [Int: PageMembers]] {
+    let rows = Dictionary(roster.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    return try pages.reduce(into: [:]) { profiles, page in
+      guard page.reading == .first else { return }
+      profiles[page.role, default: [:]][page.page] = try PageMembers(
+        of: page.userIDs.compactMap { rows[.init($0, as: page.role)] }, site: site, database)
+    }
   }
 
   /// Why a roster does not replace the one before it, as in a sync; nil where it does.
@@ -149,10 +160,7 @@ extension Merger {
   }
 
   private func people(_ look: Look, of source: Int) throws -> [Moderator.Key: String] {
-    var people: [Moderator.Key: String] = [:]
-    try sources[source].forEachModerator(ofSite: look.site, at: look.entry) {
-      people[$0.key] = $0.displayName
-    }
-    return people
+    let roster = try sources[source].roster(ofSite: look.site, at: look.entry)
+    return Dictionary(roster.map { ($0.key, $0.displayName) }, uniquingKeysWith: { $1 })
   }
 }

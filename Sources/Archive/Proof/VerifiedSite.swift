@@ -42,11 +42,7 @@ struct VerifiedSite {
     ended = try StoredWalk.fetchAll(of: key, withAttempts: true, database)
     walks = ended.filter(\.isPublished)
     members = try Self.members(of: key, database)
-    users = try Dictionary(
-      GRDB.Row.fetchAll(
-        database.cachedStatement(sql: "SELECT id, user_id FROM member WHERE site = ?"),
-        arguments: [key]
-      ).map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first })
+    users = try WalkEvidence.users(ofSite: key, database)
     replay = try Replay(ofSite: key, walks, database)
   }
 

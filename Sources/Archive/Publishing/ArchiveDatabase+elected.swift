@@ -52,8 +52,7 @@ extension ArchiveDatabase {
           .insert(database)
       }
     }
-    let members = try members(ids, ofSite: site, database)
-    try keepElected(members, site: site, as: Entry.nextID(database), database)
+    try keepElected(ids, site: site, as: Entry.nextID(database), database)
     var entry = list
     // The list is about the published roster, so it is not older, and it is later than the list
     // before, even where the clock has gone back by seconds.
@@ -112,43 +111,33 @@ extension ArchiveDatabase {
     return changes
   }
 
-  /// The members with ids of users; who is on no roster yet becomes one without a name and a tenure.
-  private func members(
-    _ users: Set<Int>, ofSite site: Int, _ database: Database
-  ) throws -> Set<Int> {
-    let role = Role.moderator.rawValue
-    let members = try users.sorted().compactMap { user in
-      try database.cachedStatement(
-        sql: "INSERT OR IGNORE INTO member (site, user_id, role) VALUES (?, ?, ?)"
-      ).execute(arguments: [site, user, role])
-      return try Int.fetchOne(
-        database.cachedStatement(
-          sql: "SELECT id FROM member WHERE site = ? AND user_id = ? AND role = ?"),
-        arguments: [site, user, role])
-    }
-    return Set(members)
-  }
-
-  /// Ends and begins the versions in which the list of an entry differs from the one before.
+  /// Ends and begins the versions in which the list of an entry differs from the one before. Who is on no roster yet
+  /// becomes a member without a name and a tenure.
   private func keepElected(
-    _ members: Set<Int>, site: Int, as entry: Int, _ database: Database
+    _ users: Set<Int>, site: Int, as entry: Int, _ database: Database
   ) throws {
-    let before = try Int.fetchSet(
-      database.cachedStatement(
-        sql: """
-          SELECT x.member FROM member m JOIN elected x ON x.member = m.id
-          WHERE m.site = ? AND x.until IS NULL
-          """), arguments: [site])
-    for member in before.subtracting(members) {
-      try database.cachedStatement(
-        sql: "UPDATE elected SET until = ? WHERE member = ? AND until IS NULL"
-      ).execute(arguments: [entry, member])
+    let insertion = try database.cachedStatement(
+      sql: """
+        INSERT INTO member (site, user_id, role) VALUES (?, ?, '\(Role.moderator.rawValue)')
+        ON CONFLICT DO UPDATE SET role = role RETURNING id
+        """)
+    let members = try users.sorted().compactMap { user in
+      try Int.fetchOne(insertion, arguments: [site, user])
     }
-    for member in members.subtracting(before) {
-      try database.cachedStatement(
-        sql: "INSERT INTO elected (member, since) VALUES (?, ?)"
-      ).execute(arguments: [member, entry])
-    }
+    let list = try StoredJSON.text(of: members)
+    try database.cachedStatement(
+      sql: """
+        UPDATE elected SET until = ?1 WHERE until IS NULL
+          AND member IN (SELECT id FROM member WHERE site = ?2)
+          AND member NOT IN (SELECT value FROM json_each(?3))
+        """
+    ).execute(arguments: [entry, site, list])
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO elected (member, since) SELECT value, ?1 FROM json_each(?2)
+        WHERE value NOT IN (SELECT member FROM elected WHERE until IS NULL)
+        """
+    ).execute(arguments: [entry, list])
   }
 
   private func publishedAt(_ site: Int, _ database: Database) throws -> Int {

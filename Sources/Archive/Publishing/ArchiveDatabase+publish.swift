@@ -10,12 +10,6 @@ package struct Publication: Hashable, Sendable {
   package var moderators: Int
   /// Each once, whatever the roles of the person. The first roster of a site has no changes.
   package var changes: [Change]
-
-  package init(verdict: Verdict, moderators: Int, changes: [Change]) {
-    self.verdict = verdict
-    self.moderators = moderators
-    self.changes = changes
-  }
 }
 
 extension ArchiveDatabase {
@@ -29,17 +23,10 @@ extension ArchiveDatabase {
   ///   meanwhile; `unproven` where the evidence does not prove the roster, or the recorded items
   ///   differ from those of the evidence; `unknown` where there is no such unfinished walk.
   package func publish(_ walk: FinishedWalk) throws -> Publication {
-    try write { database in
-      var index = SearchIndex(database)
-      let publication = try publish(walk, &index, database)
-      try index.write(check: checkInterruption)
-      return publication
-    }
+    try write { try publish(walk, $0) }
   }
 
-  private func publish(
-    _ finished: FinishedWalk, _ index: inout SearchIndex, _ database: Database
-  ) throws -> Publication {
+  private func publish(_ finished: FinishedWalk, _ database: Database) throws -> Publication {
     let (underway, evidence) = try evidence(of: finished, database)
     let verdict = evidence.evidence.verdict(by: finished.rules)
     guard verdict.mayBePublished(acceptingUnproven: finished.acceptUnproven) else {
@@ -59,13 +46,20 @@ extension ArchiveDatabase {
     }
     var publisher = try RosterPublisher(
       database, site: underway.site, at: finished.date.unixSeconds, check: checkInterruption)
-    try forEachModerator(of: evidence, in: finished.pages, database) { try publisher.take($0) }
-    try publisher.end(&index)
+    var profiles: [Role: [Int: PageMembers]] = [:]
+    try forEachPage(of: evidence, in: finished.pages, database) { page in
+      for moderator in page.items { try publisher.take(moderator) }
+      profiles[page.evidence.role, default: [:]][page.evidence.page] = try PageMembers(
+        of: page.items, site: underway.site, database)
+    }
+    try publisher.end()
     try underway.end(
       as: .walk, evidence, verdict, at: publisher.date, requests: finished.requests,
+      profiles: profiles,
       roster: publisher.roster(), reputations: publisher.reputations(), database)
     try publisher.finish(mark: finished.mark)
-    index.schedule(try StoredLoggedTenure.derive(ofSite: underway.site, database))
+    let renamed = try StoredLoggedTenure.derive(ofSite: underway.site, database)
+    try SearchIndex.write(publisher.documents + renamed, database, check: checkInterruption)
     return Publication(
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)
   }
@@ -131,10 +125,10 @@ extension ArchiveDatabase {
     error(.unproven, "The walk is not published: its evidence says \(verdict.name.rawValue).")
   }
 
-  /// Calls `body` with each row of the walk's first reading.
-  private func forEachModerator(
+  /// Calls `body` with each page of the walk's first reading.
+  private func forEachPage(
     of walk: WalkEvidence, in pages: FinishedWalk.Pages, _ database: Database,
-    _ body: (Moderator) throws -> Void
+    _ body: (RecordedPage) throws -> Void
   ) throws {
     for evidence in walk.evidence.pages(of: .first) {
       let page: RecordedPage? =
@@ -148,7 +142,7 @@ extension ArchiveDatabase {
           .unproven,
           "The walk is not published: page \(evidence.page) does not hold what its evidence says.")
       }
-      for moderator in page.items { try body(moderator) }
+      try body(page)
     }
   }
 }

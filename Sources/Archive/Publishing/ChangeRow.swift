@@ -2,10 +2,15 @@ import GRDB
 import Roster
 
 /// One row of the journal. All of them follow from the versions.
-struct ChangeRow: Hashable {
+struct ChangeRow: Hashable, Codable, FetchableRecord, PersistableRecord {
+  static let databaseTableName = "change"
+
+  /// Nil for one that is not stored yet.
+  var id: Int?
   var site: Int
-  /// That of the member's row; nil for a change of the site itself.
-  var key: Moderator.Key?
+  /// Those of the member's row; nil for a change of the site itself.
+  var userID: Int?
+  var role: String?
   var accountID: Int?
   var displayName: String
   var kind: String
@@ -14,59 +19,38 @@ struct ChangeRow: Hashable {
   var after: Int
   var entry: Int
 
-  init(
-    site: Int, key: Moderator.Key? = nil, accountID: Int? = nil, displayName: String, kind: String,
-    detail: String?, after: Int, entry: Int
-  ) {
-    (self.site, self.key, self.accountID) = (site, key, accountID)
-    (self.displayName, self.kind, self.detail) = (displayName, kind, detail)
-    (self.after, self.entry) = (after, entry)
+  private enum CodingKeys: String, CodingKey {
+    case id, site, role, kind, detail, after, entry
+    case userID = "user_id"
+    case accountID = "account_id"
+    case displayName = "display_name"
   }
+}
 
+extension ChangeRow {
   init(_ change: Change, site: Int, after: Int, entry: Int) throws {
     try self.init(
-      site: site, key: change.key, accountID: change.accountID, displayName: change.displayName,
-      kind: change.kind.rawValue, detail: Change.detail(of: change.detail), after: after,
-      entry: entry)
+      site: site, userID: change.userID, role: change.role.rawValue, accountID: change.accountID,
+      displayName: change.displayName, kind: change.kind.rawValue,
+      detail: Change.detail(of: change.detail), after: after, entry: entry)
   }
 
-  private init(_ row: GRDB.Row) throws {
-    let role: String? = try row.value("role")
-    try self.init(
-      site: row.value("site"),
-      key: (row.value("user_id") as Int?).map { .init($0, as: Role(rawValue: role ?? "")) },
-      accountID: row.value("account_id"), displayName: row.value("display_name"),
-      kind: row.value("kind"), detail: row.value("detail"), after: row.value("after"),
-      entry: row.value("entry"))
-  }
+  var key: Moderator.Key? { userID.map { .init($0, as: Role(rawValue: role ?? "")) } }
 
-  /// The changes of a site with their ids, the oldest first.
-  static func fetchAll(
-    ofSite site: Int, _ database: Database
-  ) throws -> [(id: Int, change: ChangeRow)] {
-    let rows = try GRDB.Row.fetchCursor(
+  /// The changes of a site, the oldest first.
+  static func fetchAll(ofSite site: Int, _ database: Database) throws -> [ChangeRow] {
+    try fetchAll(
       database.cachedStatement(
         sql: "SELECT * FROM change WHERE site = ? AND kind <> 'withheld' ORDER BY id"),
       arguments: [site])
-    return try Array(rows.map { try ($0.value("id"), ChangeRow($0)) })
   }
 
-  /// Whether both are the same in each byte.
+  /// Whether both are the same in each byte, but for their numbers.
   func isSame(as other: ChangeRow) -> Bool {
-    self == other && displayName.utf8.elementsEqual(other.displayName.utf8)
+    var other = other
+    other.id = id
+    return self == other && displayName.utf8.elementsEqual(other.displayName.utf8)
       && (detail ?? "").utf8.elementsEqual((other.detail ?? "").utf8)
-  }
-
-  /// - Parameter id: Nil for the next one.
-  func insert(as id: Int? = nil, _ database: Database) throws {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO change (id, site, user_id, role, account_id, display_name, kind, detail, after, entry)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      id, site, key?.userID, key?.role.rawValue, accountID, displayName, kind, detail, after, entry,
-    ])
   }
 
   /// Makes all changes again from the versions, with the ids that they had: they are numbered by their entry, within it by
@@ -87,7 +71,8 @@ struct ChangeRow: Hashable {
     var number = 0
     for place in changes.indices.sorted(by: { (changes[$0].entry, $0) < (changes[$1].entry, $1) }) {
       repeat { number += 1 } while withheld.contains(number)
-      try changes[place].insert(as: number, database)
+      changes[place].id = number
+      try changes[place].insert(database)
     }
     try database.execute(
       sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'change'",

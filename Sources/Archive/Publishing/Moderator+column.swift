@@ -5,14 +5,6 @@ import Roster
 /// How the table `member` stores the fields of a profile: each in the column of its name, times as
 /// unix seconds.
 extension Moderator.Field {
-  /// The column in SQL.
-  var declaration: String {
-    switch value {
-    case .number, .time: "\(name) INTEGER"
-    case .text: "\(name) TEXT"
-    }
-  }
-
   func databaseValue(of moderator: Moderator) -> DatabaseValue {
     switch value {
     case .number(let get, _): get(moderator).databaseValue

@@ -10,42 +10,38 @@ struct Redater {
   private let now: Int
   /// The entry of this correction.
   private let clock: Int
-  private var index: SearchIndex
 
   /// The dates of a walk, or of a list.
-  private struct Dated: Hashable, Decodable, FetchableRecord {
-    static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
-
+  private struct Dated: StoredRecord {
     var id: Int
+    var kind: String
     var run: Int?
     var startedAt: Int
     var finishedAt: Int
     var notBefore: Int?
-
-    /// The earliest moment at which what was read can have been true.
-    var lower: Int { notBefore ?? finishedAt }
-
-    static let columns = "id, run, started_at, finished_at, not_before"
   }
 
   init(_ database: Database, to now: Int) throws {
     self.database = database
     self.now = now
     clock = try Entry.nextID(database)
-    index = SearchIndex(database)
   }
 
-  /// New dates for those in the future: one second apart in their order, the last one at `now`, and
-  /// all later than the last date that is not in the future.
+  /// New dates for those in the future: at most `now`, each before the next one and, which counts more, after the one
+  /// before it.
   ///
-  /// - Parameter dates: In ascending order.
+  /// - Parameter dates: In the order of the ledger.
   static func moved(_ dates: [Int], to now: Int) -> [Int] {
-    let right = dates.count { $0 <= now }
-    let last = dates.prefix(right).last
-    return dates.enumerated().map { index, date in
-      guard index >= right else { return date }
-      let latest = now - (dates.count - 1 - index)
-      return last.map { max(latest, $0 + index - right + 1) } ?? latest
+    var next = now + 1
+    let latest = dates.reversed().map { date in
+      next = date > now ? next - 1 : date
+      return next
+    }
+    var last: Int?
+    return zip(dates, latest.reversed()).map { date, latest in
+      let new = date > now ? last.map { max(latest, $0 + 1) } ?? latest : date
+      last = max(last ?? new, new)
+      return new
     }
   }
 
@@ -54,24 +50,28 @@ struct Redater {
       try Bool.fetchOne(
         database,
         sql: """
-          SELECT EXISTS (SELECT 1 FROM finished_walk WHERE finished_at > ?1)
-            OR EXISTS (SELECT 1 FROM elected_list WHERE finished_at > ?1)
-            OR EXISTS (SELECT 1 FROM site_list WHERE fetched_at > ?1)
+          SELECT EXISTS (SELECT 1 FROM entry e WHERE e.kind IN ('walk', 'attempt', 'elected', 'sites')
+              AND \(Schema.date(.at, of: "e")) > ?1)
             OR EXISTS (SELECT 1 FROM history_log WHERE read_until > ?1)
             OR EXISTS (SELECT 1 FROM run WHERE max(started_at, coalesce(finished_at, 0)) > ?1)
           """, arguments: [now]) ?? false
     guard isNeeded else { return }
     try redateLogs()
     for network in try String.fetchAll(database, sql: "SELECT name FROM network") {
-      let lists = try fetch(
-        """
-        SELECT id, NULL AS run, fetched_at AS started_at, fetched_at AS finished_at, not_before
-        FROM site_list WHERE network = ? ORDER BY id
-        """, network)
-      try correct(lists, to: corrected(lists))
+      _ = try redate("e.kind = 'sites' AND e.body ->> '$.network' = ?", network, from: 0)
     }
-    for site in try Int.fetchAll(database, sql: "SELECT id FROM site") { try redate(site) }
-    try index.write()
+    let sites = try GRDB.Row.fetchAll(
+      database, sql: "SELECT id, iif(launch_date <= ?, launch_date, 0) FROM site", arguments: [now])
+    var renamed: [Int] = []
+    for row in sites {
+      let site: Int = try row.value(0)
+      let rosters = try redate(
+        "e.kind IN ('walk', 'attempt', 'elected') AND e.site = ?", site, from: row.value(1))
+      renamed += try StoredLoggedTenure.derive(ofSite: site, database)
+      moved.rosters += rosters
+      moved.sites += rosters > 0 ? 1 : 0
+    }
+    try SearchIndex.write(renamed, database)
     try redateRuns()
     try Entry(
       .clock, at: now, Entry.Body(walks: moved.rosters),
@@ -79,72 +79,40 @@ struct Redater {
     ).append(to: database)
   }
 
-  /// Corrects the walks and the lists of elected moderators of a site, and what follows from their dates.
-  private mutating func redate(_ site: Int) throws {
-    let old = try fetch("SELECT \(Dated.columns) FROM reading WHERE site = ? ORDER BY id", site)
-    let launch = try Int.fetchOne(
-      database, sql: "SELECT launch_date FROM site WHERE id = ? AND launch_date <= ?",
-      arguments: [site, now])
-    let new = try corrected(old, from: launch ?? 0)
-    try correct(old, to: new)
-    try redateAttempts(of: site, after: old.last { $0.finishedAt <= now }?.lower ?? 0)
-    let lists = try fetch(
-      "SELECT \(Dated.columns) FROM elected_list WHERE site = ? ORDER BY id", site)
-    try correct(lists, to: corrected(lists, ofElectedOn: new))
-    index.schedule(try StoredLoggedTenure.derive(ofSite: site, database))
-    let rosters = old.count { $0.finishedAt > now }
-    moved.rosters += rosters
-    moved.sites += rosters > 0 ? 1 : 0
-  }
-
-  private func fetch(_ sql: String, _ subject: some DatabaseValueConvertible) throws -> [Dated] {
-    try Dated.fetchAll(database, sql: sql, arguments: [subject])
-  }
-
-  /// Right dates for those in the future. What they are of was read after the last one with a right date, and after its
-  /// run began.
+  /// Keeps right dates beside the entries of one subject whose dates are in the future. What they are of was read after
+  /// the last roster, or list of sites, with a right date before them, and after their run began.
   ///
   /// - Parameter first: The moment before which none can have been read.
-  private func corrected(_ old: [Dated], from first: Int = 0) throws -> [Dated] {
-    let floor = old.last { $0.finishedAt <= now }?.lower ?? first
-    return try zip(old, Self.moved(old.map(\.finishedAt), to: now)).map { before, date in
-      guard before.finishedAt > now else { return before }
-      let bound = max(floor, try before.run.map(start(ofRun:)) ?? 0)
-      var after = before
-      after.finishedAt = date
-      if before.startedAt > now { after.startedAt = bound }
-      after.notBefore = before.notBefore.flatMap { $0 <= now ? $0 : nil } ?? bound
-      return after
-    }
-  }
-
-  /// Right dates for lists of elected moderators, each of which was read after the roster that it is about.
-  private func corrected(_ old: [Dated], ofElectedOn rosters: [Dated]) -> [Dated] {
-    zip(old, Self.moved(old.map(\.finishedAt), to: now)).map { before, date in
-      guard max(before.finishedAt, before.startedAt) > now else { return before }
-      let roster = rosters.last { $0.id < before.id }
-      var after = before
-      if before.finishedAt > now { after.finishedAt = max(date, roster?.finishedAt ?? date) }
-      if before.startedAt > now { after.startedAt = min(roster?.lower ?? 0, after.finishedAt) }
-      after.notBefore = after.startedAt
-      return after
-    }
-  }
-
-  /// Walks that published nothing ended by now, and began after the last right roster.
-  private func redateAttempts(of site: Int, after floor: Int) throws {
+  /// - Returns: How many rosters are among them.
+  private func redate(
+    _ condition: String, _ subject: some DatabaseValueConvertible, from first: Int
+  ) throws -> Int {
     let old = try Dated.fetchAll(
       database,
-      sql:
-        "SELECT \(Dated.columns) FROM finished_walk WHERE site = ? AND published = 0 AND finished_at > ?",
-      arguments: [site, now])
-    let new = old.map { attempt in
-      var attempt = attempt
-      if attempt.startedAt > now { attempt.startedAt = floor }
-      (attempt.notBefore, attempt.finishedAt) = (floor, now)
-      return attempt
+      sql: """
+        SELECT e.id, e.kind, e.run, \(Schema.date(.began, of: "e")) AS started_at,
+          \(Schema.date(.at, of: "e")) AS finished_at, \(Schema.date(.notBefore, of: "e")) AS not_before
+        FROM entry e WHERE \(condition) ORDER BY e.id
+        """, arguments: [subject])
+    var (floor, rosters) = (first, 0)
+    for (dated, date) in zip(old, Self.moved(old.map(\.finishedAt), to: now)) {
+      let isRoster = dated.kind == Entry.Kind.walk.rawValue
+      guard dated.finishedAt > now else {
+        if isRoster || dated.kind == Entry.Kind.sites.rawValue {
+          floor = dated.notBefore ?? dated.finishedAt
+        }
+        continue
+      }
+      let bound = min(date, max(floor, try dated.run.map(start(ofRun:)) ?? 0))
+      let notBefore = dated.notBefore.flatMap { $0 <= now ? min($0, date) : nil } ?? bound
+      try database.cachedStatement(
+        sql: "INSERT INTO correction (entry, clock, began, not_before, at) VALUES (?, ?, ?, ?, ?)"
+      ).execute(arguments: [
+        dated.id, clock, dated.startedAt > now ? bound : dated.startedAt, notBefore, date,
+      ])
+      rosters += isRoster ? 1 : 0
     }
-    try correct(old, to: new)
+    return rosters
   }
 
   /// The latest right time at which a run began, up to this one.
@@ -152,15 +120,6 @@ struct Redater {
     let statement = try database.cachedStatement(
       sql: "SELECT max(started_at) FROM run WHERE id <= ? AND started_at <= ?")
     return try Int.fetchOne(statement, arguments: [run, now]) ?? 0
-  }
-
-  /// Keeps right dates beside the entries whose dates were wrong.
-  private func correct(_ old: [Dated], to new: [Dated]) throws {
-    for (before, after) in zip(old, new) where before != after {
-      try database.cachedStatement(
-        sql: "INSERT INTO correction (entry, clock, began, not_before, at) VALUES (?, ?, ?, ?, ?)"
-      ).execute(arguments: [after.id, clock, after.startedAt, after.lower, after.finishedAt])
-    }
   }
 
   /// A log was surely read until its newest row, which the network itself dates.

@@ -14,7 +14,7 @@ struct RosterPublisher {
   private let database: Database
   private let site: Int
   /// The members whose documents in the search index change.
-  private var documents: [Int] = []
+  private(set) var documents: [Int] = []
   private var passage = Passage()
   /// The members of the new roster.
   private var seen: Set<Int> = []
@@ -51,14 +51,13 @@ struct RosterPublisher {
       try takeBack(member, as: moderator)
     } else if !moderator.hasBytes(of: member.moderator) {
       passage.edit(member.moderator, to: moderator)
-      try versions.name(member.id, as: moderator)
+      try versions.name(member.id, as: moderator, after: member.moderator)
       try replace(member, with: moderator)
     }
   }
 
-  /// Records as left the members who are not on the new roster, writes all changes, and schedules what the
-  /// index gets.
-  mutating func end(_ index: inout SearchIndex) throws {
+  /// Records as left the members who are not on the new roster, and writes all changes.
+  mutating func end() throws {
     let left = try StoredMember.fetchAll(current: site, except: seen, database)
     for (number, member) in left.enumerated() {
       if number.isMultiple(of: 1_000) { try check() }
@@ -67,27 +66,17 @@ struct RosterPublisher {
     for member in left {
       try passage.leave(member.moderator, after: versions.lastListed(member.moderator))
     }
-    index.schedule(documents)
     guard let previous else { return }
-    let changes = try passage.changes(ofSite: site, after: previous, as: versions.entry)
-    for (_, row) in changes { try row.insert(database) }
-    self.changes = try deduplicatedAcrossRoles(changes.map(\.change))
-  }
-
-  /// The changes of this roster that the journal tells.
-  private func deduplicatedAcrossRoles(_ changes: [Change]) throws -> [Change] {
-    guard !changes.isEmpty else { return [] }
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT c.user_id, c.role, c.kind FROM change c
-        WHERE c.entry = ? AND c.user_id IS NOT NULL AND \(Schema.isFirstAcrossRoles())
-        """)
-    let rows = try GRDB.Row.fetchAll(statement, arguments: [versions.entry])
-    let first = try Set(
-      rows.map {
-        "\(try $0.value(0) as Int) \(try $0.value(1) as String) \(try $0.value(2) as String)"
-      })
-    return changes.filter { first.contains("\($0.userID) \($0.role.rawValue) \($0.kind.rawValue)") }
+    let changes = try passage.changes(ofSite: site, after: previous, as: versions.entry).map {
+      try $0.row.insert(database)
+      return (id: database.lastInsertedRowID, change: $0.change)
+    }
+    if changes.isEmpty { return }
+    let first = try Int64.fetchSet(
+      database.cachedStatement(
+        sql: "SELECT c.id FROM change c WHERE c.entry = ? AND \(Schema.isFirstAcrossRoles())"),
+      arguments: [versions.entry])
+    self.changes = changes.filter { first.contains($0.id) }.map(\.change)
   }
 
   /// The digest of the new roster; nil where it is that of the entry before.
@@ -125,7 +114,7 @@ struct RosterPublisher {
           """),
       arguments: [member.id])
     passage.join(
-      moderator, after: try versions.begin(member.id, as: moderator),
+      moderator, after: try versions.begin(member.id, as: moderator, after: member.moderator),
       former: (member.moderator, last))
     try replace(member, with: moderator)
   }
@@ -133,7 +122,7 @@ struct RosterPublisher {
   private mutating func join(_ moderator: Moderator) throws {
     let member = try StoredMember.insert(moderator, site: site, database)
     seen.insert(member)
-    passage.join(moderator, after: try versions.begin(member, as: moderator, isNew: true))
+    passage.join(moderator, after: try versions.begin(member, as: moderator, after: nil))
     documents.append(member)
   }
 

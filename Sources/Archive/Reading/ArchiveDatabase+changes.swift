@@ -62,9 +62,9 @@ extension ArchiveDatabase {
   ///   `unknown` where the archive does not contain the site of the filter.
   package func changes(_ filter: ChangeFilter = ChangeFilter()) throws -> ChangePage {
     try read { database in
-      let cursor = try JournalCursor(database)
-      let before = try filter.before.map { try id($0, cursor, upTo: cursor.end + 1) }
-      let after = try filter.after.map { try id($0, cursor, upTo: cursor.end) }
+      let cursor = try JournalCursor(self, database)
+      let before = try filter.before.map { try cursor.id($0, upTo: cursor.end + 1) }
+      let after = try filter.after.map { try cursor.id($0, upTo: cursor.end) }
       var query = ChangeQuery(cursor: cursor)
       if let site = filter.site {
         query.add("c.site = ?", try siteKey(site, database))
@@ -79,16 +79,6 @@ extension ArchiveDatabase {
         return try query.forwards(after: after, limit: filter.limit, database)
       }
       return try query.backwards(before: before, limit: filter.limit, database)
-    }
-  }
-
-  private func id(
-    _ text: String, _ cursor: JournalCursor, upTo bound: Int
-  ) throws -> Int {
-    do {
-      return try cursor.id(text, upTo: bound)
-    } catch let error as JournalCursor.Wrong {
-      throw self.error(.badCursor, error.sentence, remedy: error.remedy)
     }
   }
 }
@@ -113,9 +103,7 @@ private struct ChangeQuery {
 
   mutating func add(kinds: [Change.Kind]) {
     guard !kinds.isEmpty else { return }
-    let marks = Array(repeating: "?", count: kinds.count).joined(separator: ", ")
-    conditions.append("c.kind IN (\(marks))")
-    arguments += StatementArguments(kinds.map(\.rawValue))
+    conditions.append("c.kind IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))")
   }
 
   mutating func add(roles: [Role]) {

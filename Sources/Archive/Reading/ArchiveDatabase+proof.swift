@@ -24,19 +24,12 @@ extension ArchiveDatabase {
   /// The sites whose published roster is not proven complete, each with its grade, as far as it has one.
   package func unprovenRosters() throws -> [SiteRef: Grade?] {
     try read { database in
-      let rows = try GRDB.Row.fetchCursor(
-        database,
-        sql: """
-          SELECT network, parameter, grade FROM listed_site
-          WHERE published_walk IS NOT NULL AND verdict <> ?
-          """, arguments: [Verdict.Name.complete.rawValue])
-      var unproven: [SiteRef: Grade?] = [:]
-      while let row = try rows.next() {
-        let grade: String? = try row.value("grade")
-        let site = SiteRef(try row.value("network"), try row.value("parameter"))
-        unproven.updateValue(grade.flatMap(Grade.init(rawValue:)), forKey: site)
-      }
-      return unproven
+      try SiteRef.values(
+        """
+        SELECT network, parameter, grade FROM listed_site
+        WHERE published_walk IS NOT NULL AND verdict <> ?
+        """, [Verdict.Name.complete.rawValue], database
+      ) { try ($0.value(2) as String?).flatMap(Grade.init(rawValue:)) }
     }
   }
 }

@@ -19,19 +19,13 @@ extension ArchiveDatabase {
   /// together. Lists without pages are not counted.
   package func pageCounts(of network: NetworkID) throws -> [SiteRef: PageCounts] {
     try read { database in
-      let rows = try GRDB.Row.fetchCursor(
-        database,
-        sql: """
-          SELECT s.parameter, sum(p.reading = 1) AS first, sum(p.reading = 2) AS second
-          FROM site s JOIN page p ON p.entry = s.published_walk
-          WHERE s.network = ? AND p.position IS NOT 'whole' GROUP BY s.id
-          """, arguments: [network])
-      var counts: [SiteRef: PageCounts] = [:]
-      while let row = try rows.next() {
-        counts[SiteRef(network, try row.value("parameter"))] = PageCounts(
-          first: try row.value("first"), second: try row.value("second"))
-      }
-      return counts
+      try SiteRef.values(
+        """
+        SELECT s.network, s.parameter, sum(p.reading = 1), sum(p.reading = 2)
+        FROM site s JOIN page p ON p.entry = s.published_walk
+        WHERE s.network = ? AND p.position IS NOT 'whole' GROUP BY s.id
+        """, [network], database
+      ) { try PageCounts(first: $0.value(2), second: $0.value(3)) }
     }
   }
 }

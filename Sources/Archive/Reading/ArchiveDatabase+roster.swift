@@ -53,7 +53,7 @@ extension RosterSort {
   /// - Parameter rows: In the order of their key, which decides where all else is equal.
   fileprivate func sorted(_ rows: [Roster.Row]) -> [Roster.Row] {
     switch self {
-    case .reputation: sorted(rows) { Descending(Self.reputation($0)) }
+    case .reputation: sorted(rows) { ~Self.reputation($0) }
     case .name:
       sorted(rows) { FoldedText.folding($0[ModeratorColumn.displayName.rawValue].description) }
     case .since: sorted(rows) { $0[ModeratorColumn.firstSeen.rawValue].description }

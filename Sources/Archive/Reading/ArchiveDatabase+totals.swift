@@ -10,12 +10,6 @@ package struct ArchiveTotals: Hashable, Sendable {
   package var changes: [Change.Kind: Int]
   /// When the latest change was observed; nil without one.
   package var lastChange: Date?
-
-  package init(moderators: Int, changes: [Change.Kind: Int], lastChange: Date?) {
-    self.moderators = moderators
-    self.changes = changes
-    self.lastChange = lastChange
-  }
 }
 
 extension ArchiveDatabase {
@@ -23,20 +17,13 @@ extension ArchiveDatabase {
   /// absent.
   package func staffCounts() throws -> [SiteRef: Int] {
     try read { database in
-      let rows = try GRDB.Row.fetchCursor(
-        database,
-        sql: """
-          SELECT s.network, s.parameter,
-            count(DISTINCT m.user_id) AS staff
-          FROM seat m JOIN site s ON s.id = m.site
-          WHERE m.until IS NULL AND m.kind <> ? GROUP BY m.site
-          """, arguments: [Moderator.Kind.moderator.code])
-      var counts: [SiteRef: Int] = [:]
-      while let row = try rows.next() {
-        counts[SiteRef(try row.value("network"), try row.value("parameter"))] = try row.value(
-          "staff")
-      }
-      return counts
+      try SiteRef.values(
+        """
+        SELECT s.network, s.parameter, count(DISTINCT m.user_id)
+        FROM seat m JOIN site s ON s.id = m.site
+        WHERE m.until IS NULL AND m.kind <> ? GROUP BY m.site
+        """, [Moderator.Kind.moderator.code], database
+      ) { try $0.value(2) }
     }
   }
 

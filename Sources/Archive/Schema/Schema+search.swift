@@ -8,7 +8,6 @@ extension Schema {
   ///   as a word (`_12`), in `former`, a line for each former name.
   /// - `search_text`: the index. Prefixes of up to three letters have indexes of their own. The number of words of each
   ///   document, which only a ranking needs, is not stored (`columnsize = 0`).
-  /// - `site_words`: names and ids of the sites.
   static let searchTables = [
     """
     CREATE TABLE search_document (
@@ -18,12 +17,6 @@ extension Schema {
       former TEXT NOT NULL,
       location TEXT NOT NULL,
       about TEXT NOT NULL
-    ) STRICT
-    """,
-    """
-    CREATE TABLE site_words (
-      site INTEGER PRIMARY KEY REFERENCES site(id),
-      words TEXT NOT NULL
     ) STRICT
     """,
     """

@@ -1,25 +1,21 @@
 import GRDB
 
 /// A table, index, view or trigger of the file.
-struct SchemaObject: Hashable, Sendable {
+struct SchemaObject: Hashable, Sendable, StoredRecord {
   /// `table`, `index`, `view` or `trigger`.
   var type: String
   var name: String
   /// The statement that creates it. SQLite keeps it as it was typed.
   var sql: String
 
-  private init(type: String, name: String, sql: String) {
-    (self.type, self.name, self.sql) = (type, name, sql)
-  }
-
   /// What a statement of the program creates.
   private init(creation sql: String) {
     // Such as `CREATE UNIQUE INDEX name`.
     let words = sql.split(maxSplits: 4, whereSeparator: \.isWhitespace)
       .drop { !["TABLE", "INDEX", "VIEW"].contains($0) }
-    self.init(
-      type: words.first?.lowercased() ?? "", name: words.dropFirst().first.map { String($0) } ?? "",
-      sql: sql)
+    type = words.first?.lowercased() ?? ""
+    name = words.dropFirst().first.map { String($0) } ?? ""
+    self.sql = sql
   }
 
   /// What the program creates, by name.
@@ -34,16 +30,12 @@ struct SchemaObject: Hashable, Sendable {
   ///
   /// - Throws: `DatabaseError`, `RowDecodingError`.
   static func all(in database: Database) throws -> [SchemaObject] {
-    try GRDB.Row.fetchAll(
-      database, sql: "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL"
-    ).map { row in
-      try SchemaObject(type: row.value(0), name: row.value(1), sql: row.value(2))
-    }
+    try fetchAll(database, sql: "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
   }
 
   /// Whether it belongs to the search index, which can be made again from the tables.
   var isOfSearch: Bool {
-    name == SearchIndex.table || SearchIndex.documents.contains(name)
+    name == SearchIndex.table || name == SearchIndex.documents
       || Self.ownParts.contains(name)
   }
 

@@ -17,27 +17,23 @@ extension ArchiveDatabase {
   ) throws -> (people: [PersonMatch], total: Int) {
     let terms = SearchTerms(query.text)
     return try read { database in
-      try requireFolding(database)
+      guard try SearchIndex.isFoldedAlike(database) else {
+        throw error(
+          .otherFormat,
+          "The search index of \(path) was made by a modexport that folds letters in another way.",
+          remedy: .rebuildIndex)
+      }
       let site = try query.site.map { try siteKey($0, database) }
-      let all = try Searcher(database, query, terms, site: site).people()
+      let searcher = Searcher(database, query, terms, site: site)
+      let all = try searcher.people()
       let logged = try LoggedPerson.found(query, terms, site: site, database)
-      let matcher = SearchMatcher(database, query, terms, site: site)
-      let found = try all.prefix(query.limit ?? .max).map(matcher.match)
+      let found = try all.prefix(query.limit ?? .max).map(searcher.match)
       let isGuess = all.first?.tier == .typo
       return (
         Array((isGuess ? logged + found : found + logged).prefix(query.limit ?? .max)),
         all.count + logged.count
       )
     }
-  }
-
-  /// - Throws: `otherFormat` where another version of the program has folded the searched texts.
-  func requireFolding(_ database: Database) throws {
-    if try SearchIndex.isFoldedAlike(database) { return }
-    throw error(
-      .otherFormat,
-      "The search index of \(path) was made by a modexport that folds letters in another way.",
-      remedy: .rebuildIndex)
   }
 }
 
@@ -83,7 +79,7 @@ extension ArchiveDatabase {
       member: row.value("id"), site: row.value("site"), userID: row.value("user_id"), network: "",
       accountID: row.value("account_id"), reputation: 0, tier: .exactName)
     let site = try query.site.map { try siteKey($0, database) }
-    let found = try SearchMatcher(database, query, SearchTerms(""), site: site).match(candidate)
+    let found = try Searcher(database, query, SearchTerms(""), site: site).match(candidate)
     return found.moderators.isEmpty ? nil : found
   }
 }

@@ -3,9 +3,9 @@ import Roster
 
 /// Finds the people whom a query means, by the index and by a scan of the folded texts.
 struct Searcher {
-  private let database: Database
-  private let query: SearchQuery
-  private let terms: SearchTerms
+  let database: Database
+  let query: SearchQuery
+  let terms: SearchTerms
   /// The row id of the site of the query; nil for all.
   let site: Int?
 
@@ -37,10 +37,7 @@ struct Searcher {
 
   /// - Parameter site: The row id of the site of the query; nil for all.
   init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) {
-    self.database = database
-    self.query = query
-    self.terms = terms
-    self.site = site
+    (self.database, self.query, self.terms, self.site) = (database, query, terms, site)
   }
 
   /// Everybody who matches, each person once: the closest match first, then more reputation.
@@ -73,7 +70,7 @@ struct Searcher {
 
   /// Each term begins a word of a name or of another field, or names the site.
   private func matches() throws -> [Candidate] {
-    let all = try SearchIndex.siteWords(database)
+    let all = try SearchTerms.words(ofSitesIn: database)
     let sites = terms.selective.map { term in
       all.filter { term.isIn($0.value) }.keys.sorted().prefix(Self.maximalSites)
     }
@@ -174,8 +171,8 @@ struct Searcher {
 }
 
 extension Searcher.Candidate {
-  fileprivate var sortKey: (Int, Int, Descending<Int>, Int) {
-    (tier.rawValue, errors, Descending(reputation), member)
+  fileprivate var sortKey: (Int, Int, Int, Int) {
+    (tier.rawValue, errors, ~reputation, member)
   }
 }
 

@@ -8,6 +8,16 @@ package struct SiteMatch: Hashable, Sendable {
   package var match: PersonMatch.Match
 }
 
+extension SearchTerms {
+  /// The folded words of the names and ids of all sites, by row id.
+  static func words(ofSitesIn database: Database) throws -> [Int: [String]] {
+    let rows = try GRDB.Row.fetchAll(
+      database.cachedStatement(sql: "SELECT id, name || ' ' || parameter FROM site"))
+    return try Dictionary(
+      rows.map { try ($0.value(0), FoldedText.words(in: $0.value(1))) }, uniquingKeysWith: { $1 })
+  }
+}
+
 extension ArchiveDatabase {
   /// The most sites that a search lists.
   private static let mostSites = 5
@@ -20,8 +30,7 @@ extension ArchiveDatabase {
       return []
     }
     let sites = try read { database in
-      try requireFolding(database)
-      let keys = try SearchIndex.siteWords(database).filter { terms.areIn($0.value) }.keys
+      let keys = try SearchTerms.words(ofSitesIn: database).filter { terms.areIn($0.value) }.keys
       return try keys.compactMap { try SiteRef.fetch($0, database) }.filter { site in
         query.network == nil || site.network == query.network
       }.sorted { ($0.network, $0.id) < ($1.network, $1.id) }

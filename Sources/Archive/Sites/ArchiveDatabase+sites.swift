@@ -65,26 +65,19 @@ extension ArchiveDatabase {
 
   /// The sites of a network, or of all, by network and id, closed ones included.
   package func knownSites(of network: NetworkID? = nil) throws -> [KnownSite] {
-    guard let network else { return try knownSites(where: "1", []) }
-    return try knownSites(where: "network = ?", [network])
+    try read { try knownSites(where: "?1 IS NULL OR s.network = ?1", [network], $0) }
   }
 
   /// The names of all sites.
   package func siteNames() throws -> [SiteRef: String] {
-    try read { database in
-      let rows = try GRDB.Row.fetchCursor(
-        database, sql: "SELECT network, parameter, name FROM site")
-      var names: [SiteRef: String] = [:]
-      while let row = try rows.next() {
-        names[SiteRef(try row.value(0), try row.value(1))] = try row.value(2)
-      }
-      return names
+    try read {
+      try SiteRef.values("SELECT network, parameter, name FROM site", [], $0) { try $0.value(2) }
     }
   }
 
   /// The sites with exactly this id, at most one per network.
   package func knownSites(withID id: SiteID) throws -> [KnownSite] {
-    try knownSites(where: "parameter = ?", [id])
+    try read { try knownSites(where: "s.parameter = ?", [id], $0) }
   }
 
   /// The network of the site that was added first; nil without sites.
@@ -99,31 +92,30 @@ extension ArchiveDatabase {
 
   /// - Throws: `unknown` where the archive does not contain the site.
   package func knownSite(_ site: SiteRef) throws -> KnownSite {
-    let found = try knownSites(where: "network = ? AND parameter = ?", [site.network, site.id])
+    let found = try read {
+      try knownSites(where: "s.network = ? AND s.parameter = ?", [site.network, site.id], $0)
+    }
     guard let found = found.first else { throw unknown(site) }
     return found
   }
 
-  private func knownSites(
-    where condition: String, _ arguments: StatementArguments
+  func knownSites(
+    where condition: String, _ arguments: StatementArguments, _ database: Database
   ) throws -> [KnownSite] {
-    try read { database in
-      let rows = try GRDB.Row.fetchCursor(
-        database,
-        sql: """
-          SELECT network, parameter, name, url, type, state, audience, launch_date, aliases, closed_at,
-            moderators, verdict, reasons, published_at, complete_at,
-            (SELECT finished_at FROM finished_walk WHERE id = (SELECT max(id) FROM entry
-              WHERE site = s.id AND kind IN ('walk', 'attempt'))) AS last_attempt,
-            (SELECT finished_at FROM elected_list WHERE id = (SELECT max(id) FROM entry
-              WHERE site = s.id AND kind = 'elected')) AS elected_read_at,
-            (SELECT mark FROM site WHERE id = s.id) AS mark,
-            EXISTS (SELECT 1 FROM walk w WHERE w.site = s.id) AS is_unfinished
-          FROM listed_site s WHERE \(condition) ORDER BY network, parameter
-          """, arguments: arguments
-      )
-      return try Array(rows.map { try KnownSite($0) })
-    }
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT s.network, \(SiteVersion.columns(of: "s")), s.closed_at, s.moderators, s.verdict, s.reasons, s.published_at,
+          s.complete_at, s.fault, s.fault_message, s.fault_at, s.mark, s.checked_at, w.finished_at,
+          w.verdict AS walk_verdict, w.reasons AS walk_reasons, w.published,
+          (SELECT finished_at FROM elected_list WHERE id = (SELECT max(id) FROM entry
+            WHERE site = s.id AND kind = 'elected')) AS elected_read_at,
+          EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id) AS is_unfinished
+        FROM listed_site s LEFT JOIN finished_walk w ON w.id = (
+          SELECT max(id) FROM entry l WHERE l.site = s.id AND l.kind IN ('walk', 'attempt'))
+        WHERE \(condition) ORDER BY s.network, s.parameter
+        """, arguments: arguments)
+    return try Array(rows.map { try KnownSite($0) })
   }
 
   /// The row id of a site.
@@ -153,6 +145,19 @@ extension SiteRef {
       try SiteRef($0.value(0), $0.value(1))
     }
   }
+
+  /// What the rows of a query say of sites; it begins with the network and the id of each.
+  static func values<Value>(
+    _ sql: String, _ arguments: StatementArguments, _ database: Database,
+    _ value: (GRDB.Row) throws -> Value
+  ) throws -> [SiteRef: Value] {
+    let rows = try GRDB.Row.fetchCursor(database, sql: sql, arguments: arguments)
+    var values: [SiteRef: Value] = [:]
+    while let row = try rows.next() {
+      try values.updateValue(value(row), forKey: SiteRef(row.value(0), row.value(1)))
+    }
+    return values
+  }
 }
 
 extension Site {
@@ -173,16 +178,26 @@ extension KnownSite {
   fileprivate init(_ row: GRDB.Row) throws {
     site = try Site(row)
     closedAt = try row.date("closed_at")
-    if let publishedAt = try row.date("published_at") {
-      published = try PublishedRoster(
-        count: row.value("moderators") ?? 0,
-        verdict: Verdict(name: row.value("verdict") ?? "", reasons: row.value("reasons") ?? "")
-          ?? .unproven([]),
-        publishedAt: publishedAt, completeAt: row.date("complete_at"))
+    publishedAt = try row.date("published_at")
+    verdict = try Verdict(name: row.value("verdict") ?? "", reasons: row.value("reasons") ?? "")
+    completeAt = try row.date("complete_at")
+    moderators = try row.value("moderators")
+    lastWalk = try row.date("finished_at").map { date in
+      let reasons: String = try row.value("walk_reasons") ?? ""
+      return try WalkStatus(
+        finishedAt: date,
+        verdict: Verdict.Name(rawValue: row.value("walk_verdict") ?? "") ?? .incomplete,
+        reasons: reasons.split(separator: " ").compactMap { Verdict.Reason(rawValue: String($0)) },
+        wasPublished: row.value("published") ?? false)
     }
-    lastAttempt = try row.date("last_attempt")
+    hasUnfinishedWalk = try row.value("is_unfinished")
+    fault = try row.date("fault_at").map {
+      try SiteFault(
+        site: site.ref, reason: row.value("fault") ?? "", message: row.value("fault_message") ?? "",
+        at: $0)
+    }
     electedReadAt = try row.date("elected_read_at")
     mark = try row.value("mark")
-    hasUnfinishedWalk = try row.value("is_unfinished")
+    checkedAt = try row.date("checked_at")
   }
 }

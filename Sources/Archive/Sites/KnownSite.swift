@@ -1,64 +1,59 @@
 package import FoundationEssentials
 package import Roster
 
-/// A site in the archive.
+/// A site in the archive, and what came of reading it.
 package struct KnownSite: Hashable, Sendable {
   package var site: Site
   /// When the first accepted list without it was fetched; nil while it is open.
   package var closedAt: Date?
-  /// The published roster, nil where there is none.
-  package var published: PublishedRoster?
-  /// When the latest finished walk ended, with any verdict.
-  package var lastAttempt: Date?
+  /// When the published roster was read; nil where none is published.
+  package var publishedAt: Date?
+  /// Of the published roster: complete or unproven. Nil where none is published.
+  package var verdict: Verdict?
+  /// When a complete roster was last read; a corrected date may be before ``publishedAt``.
+  package var completeAt: Date?
+  /// How many moderators the published roster has.
+  package var moderators: Int?
+  /// The latest finished walk; nil without one.
+  package var lastWalk: WalkStatus?
+  /// Whether there is an unfinished walk.
+  package var hasUnfinishedWalk = false
+  /// The request that failed at the latest walk, nil where none did.
+  package var fault: SiteFault?
   /// When the list of elected moderators was last read, nil where it never was.
   package var electedReadAt: Date?
   /// What the site said of its lists as a whole before its published roster was read, such as the sizes of its groups:
   /// as long as it says the same, hardly anything can have changed. Nil where it said nothing.
   package var mark: String?
-  /// Whether a walk of it was begun and has not ended.
-  package var hasUnfinishedWalk = false
+  /// When the site last said what it had said before its roster was read, so that it was not read again; nil where it
+  /// was not asked since.
+  package var checkedAt: Date?
 
-  /// A site. By default it is open and was never mirrored.
-  package init(
-    site: Site, closedAt: Date? = nil, published: PublishedRoster? = nil, lastAttempt: Date? = nil,
-    electedReadAt: Date? = nil
-  ) {
+  /// An open site that was never mirrored.
+  package init(site: Site) {
     self.site = site
-    self.closedAt = closedAt
-    self.published = published
-    self.lastAttempt = lastAttempt
-    self.electedReadAt = electedReadAt
   }
 
   /// Whether the archive has neither a roster of it nor pages of an unfinished walk.
-  package var isBlank: Bool { published == nil && !hasUnfinishedWalk }
+  package var isBlank: Bool { publishedAt == nil && !hasUnfinishedWalk }
 
-  /// The current roster.
-  package struct PublishedRoster: Hashable, Sendable {
-    /// How many moderators it contains.
-    package var count: Int
-    /// `complete` or `unproven`.
-    package var verdict: Verdict
-    /// When it was read.
-    package var publishedAt: Date
-    /// When a complete roster was last read, nil if never.
-    package var completeAt: Date?
-
-    /// A published roster.
-    package init(count: Int, verdict: Verdict, publishedAt: Date, completeAt: Date?) {
-      self.count = count
-      self.verdict = verdict
-      self.publishedAt = publishedAt
-      self.completeAt = completeAt
-    }
-
-    /// When it was read, where it is as good as its kind of list can prove it; nil where the user
-    /// accepted a broken rule.
-    package var settledAt: Date? {
-      if verdict == .complete { return completeAt }
-      return verdict.needsAcceptance ? nil : publishedAt
-    }
+  /// When the roster was read, where it is as good as its kind of list can prove it; nil where the user accepted a broken
+  /// rule.
+  package var settledAt: Date? {
+    if verdict == .complete { return completeAt }
+    return verdict?.needsAcceptance == false ? publishedAt : nil
   }
+
+  /// Until when its roster is known to be right as far as anybody looked: until it was read, or checked.
+  package var confirmedAt: Date? { [publishedAt, checkedAt].compactMap(\.self).max() }
+}
+
+/// The latest finished walk of a site.
+package struct WalkStatus: Hashable, Sendable {
+  package var finishedAt: Date
+  package var verdict: Verdict.Name
+  package var reasons: [Verdict.Reason] = []
+  package var wasPublished: Bool
 }
 
 /// A list of sites that was recorded.

@@ -11,16 +11,9 @@ struct SiteListRecorder {
   let entry: Int
   private let database: Database
   private let network: NetworkID
-  private var known: [SiteRef: Known] = [:]
+  private var known: [SiteRef: SiteMatching.Known] = [:]
   /// The rows that the list changes.
   private var changed: Set<Int> = []
-
-  /// What matching a site with the list needs.
-  private struct Known {
-    var key: Int
-    var place: String
-    var isOpen: Bool
-  }
 
   init(_ database: Database, network: NetworkID) throws {
     self.database = database
@@ -31,8 +24,8 @@ struct SiteListRecorder {
       sql: "SELECT parameter, id, url, until IS NULL FROM site WHERE network = ?",
       arguments: [network])
     while let row = try rows.next() {
-      try known[SiteRef(network, row.value(0))] = Known(
-        key: row.value(1), place: Site.place(in: row.value(2)), isOpen: row.value(3))
+      try known[SiteRef(network, row.value(0))] = .init(
+        place: Site.place(in: row.value(2)), isOpen: row.value(3), key: row.value(1))
     }
   }
 
@@ -42,8 +35,7 @@ struct SiteListRecorder {
   mutating func record(_ sites: [Site], isWhole: Bool) throws -> Bool {
     let listed = Set(sites.map(\.ref))
     // Also in an incomplete list, a known address under another id is the same site.
-    let matching = SiteMatching(
-      sites, known: known.mapValues { .init(place: $0.place, isOpen: $0.isOpen) })
+    let matching = SiteMatching(sites, known: known)
     try rename(matching.renamed)
     update.ambiguous = matching.ambiguous.sorted()
     let open = known.filter(\.value.isOpen)
@@ -111,7 +103,6 @@ struct SiteListRecorder {
     try database.cachedStatement(
       sql: "UPDATE site SET (\(SiteVersion.columns)) = (\(SiteVersion.marks)) WHERE id = ?"
     ).execute(arguments: values + [known.key])
-    try SearchIndex.keepSite(known.key, name: site.name, parameter: site.id, database)
     // A list may contain a site twice: the second entry finds what the first has written.
     self.known[site.ref]?.isOpen = true
   }
@@ -124,8 +115,7 @@ struct SiteListRecorder {
         "INSERT INTO site (\(SiteVersion.columns), network, since) VALUES (\(SiteVersion.marks), ?, ?)"
     ).execute(arguments: values + [network, entry])
     let key = Int(database.lastInsertedRowID)
-    try SearchIndex.keepSite(key, name: site.name, parameter: site.id, database)
-    known[site.ref] = Known(key: key, place: Site.place(in: site.url), isOpen: true)
+    known[site.ref] = .init(place: Site.place(in: site.url), isOpen: true, key: key)
   }
 
   private mutating func close(missingFrom listed: Set<SiteRef>) throws {

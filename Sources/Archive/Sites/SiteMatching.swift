@@ -25,6 +25,8 @@ struct SiteMatching {
     /// Where it was in the last list: see `Site.place(in:)`.
     var place: String
     var isOpen: Bool
+    /// Its row id.
+    var key = 0
   }
 
   /// - Parameters:

@@ -24,7 +24,7 @@ extension ArchiveDatabase {
       // A start in the future comes from a wrong clock, and would not be a bound.
       let isYoung = (0...maxAge).contains(date.timeIntervalSince(walk.startedAt))
       let isUsable =
-        try isYoung && WalkUnderway(walk.id, database)?.source == begun.source?.id
+        try isYoung && WalkUnderway.fetch(walk.id, database)?.source == begun.source?.id
         && Seal.stagedPage.areWhole(where: "t.walk = ?", [walk.id], database)
       if isUsable { return walk }
       try database.execute(sql: "DELETE FROM walk WHERE id = ?", arguments: [walk.id])
@@ -111,7 +111,7 @@ extension ArchiveDatabase {
 
   /// - Throws: `unknown` where there is no such unfinished walk.
   func underway(_ walk: Int, _ database: Database) throws -> WalkUnderway {
-    guard let underway = try WalkUnderway(walk, database) else {
+    guard let underway = try WalkUnderway.fetch(walk, database) else {
       throw error(.unknown, "There is no unfinished walk \(walk).")
     }
     return underway

@@ -1,4 +1,3 @@
-import Crypto
 import FoundationEssentials
 import GRDB
 import Roster
@@ -9,46 +8,43 @@ import Roster
 /// being guessed: whoever is to be forgotten leaves nothing in the evidence, which still proves everybody else.
 struct PageMembers {
   let ids: [Int]
-  private let salts: [Data]
+  let digest: Data
 
+  /// A row of `member`.
+  private typealias Member = (id: Int, salt: Data, leaf: Data?)
+
+  /// Of a page whose rows the archive keeps: the digest is the SHA-256 of those of the rows with their salts.
+  ///
   /// - Throws: `DatabaseError` where the archive has no row of a user.
-  init(_ page: PageEvidence, site: Int, _ database: Database) throws {
+  init(of items: [Moderator], site: Int, _ database: Database) throws {
+    let members = try Self.members(items.map(\.key), site: site, database)
+    ids = members.map(\.id)
+    digest = Leaf.sum(zip(items, members).map { $1.leaf ?? $0.digest(salted: $1.salt) })
+  }
+
+  /// Of any other page: the digest is the SHA-256 of the salts and of the digest of its items.
+  ///
+  /// - Throws: `DatabaseError` where the archive has no row of a user.
+  init(_ page: PageEvidence, _ items: Data, site: Int, _ database: Database) throws {
+    let keys = page.userIDs.map { Moderator.Key($0, as: page.role) }
+    let members = try Self.members(keys, site: site, database)
+    ids = members.map(\.id)
+    digest = Leaf.sum(members.map(\.salt) + [items])
+  }
+
+  private static func members(
+    _ keys: [Moderator.Key], site: Int, _ database: Database
+  ) throws -> [Member] {
     let statement = try database.cachedStatement(
-      sql: "SELECT id, salt FROM member WHERE site = ? AND user_id = ? AND role = ?")
-    let rows = try page.userIDs.map { user in
-      let row = try statement.readOne([site, user, page.role.rawValue]) {
-        try (id: $0.value(0) as Int, salt: $0.value(1) as Data)
+      sql: "SELECT id, salt, leaf FROM member WHERE site = ? AND user_id = ? AND role = ?")
+    return try keys.map { key in
+      let row = try statement.readOne([site, key.userID, key.role.rawValue]) {
+        try Member($0.value(0), $0.value(1), $0.value(2))
       }
-      guard let row else { throw DatabaseError(message: "There is no row of the user \(user)") }
+      guard let row else {
+        throw DatabaseError(message: "There is no row of the user \(key.userID)")
+      }
       return row
     }
-    ids = rows.map(\.id)
-    salts = rows.map(\.salt)
-  }
-
-  /// Of a page whose rows the archive keeps: the SHA-256 of the digests of the rows with their salts.
-  func profileDigest(_ database: Database) throws -> Data {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT \(Moderator.storedColumns.joined(separator: ", ")), m.leaf
-        FROM member m JOIN name n ON n.member = m.id AND n.until IS NULL WHERE m.id = ?
-        """)
-    return try Leaf.sum(
-      zip(ids, salts).map { id, salt in
-        let leaf = try statement.readOne([id]) { row in
-          try row.value(Moderator.storedColumns.count)
-            ?? Moderator(row, from: 0).digest(salted: salt)
-        }
-        guard let leaf else { throw DatabaseError(message: "There is no name of the member \(id)") }
-        return leaf
-      })
-  }
-
-  /// Of any other page: the SHA-256 of the salts and of the digest of its items.
-  func digest(_ items: Data) -> Data {
-    var hash = SHA256()
-    for salt in salts { hash.update(data: salt) }
-    hash.update(data: items)
-    return Data(hash.finalize())
   }
 }

@@ -37,6 +37,15 @@ struct WalkEvidence {
     }
   }
 
+  /// The ids of the users of all members of a site, by row id.
+  static func users(ofSite site: Int, _ database: Database) throws -> [Int: Int] {
+    let rows = try GRDB.Row.fetchAll(
+      database.cachedStatement(sql: "SELECT id, user_id FROM member WHERE site = ?"),
+      arguments: [site])
+    return try Dictionary(
+      rows.map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first })
+  }
+
   private static func fetch(
     _ owner: Int, _ query: String, _ database: Database, users: ([Int]) -> [Int]?
   ) throws -> WalkEvidence {
@@ -83,10 +92,13 @@ struct WalkEvidence {
   /// Stores the pages of an entry. Those of a walk that published nothing name nobody, and neither do positions: a token of
   /// a server, which may have a name, becomes a digest by which only pages of the same entry can be compared.
   ///
+  /// - Parameter profiles: Of a walk whose roster was published, those of its first reading, by role and page; empty
+  ///   pages may be absent.
   /// - Throws: `failed` where a digest is not a SHA-256.
   /// - Returns: The digest of what was stored.
   static func insert(
-    _ pages: [PageEvidence], of entry: Int, _ kind: Entry.Kind, site: Int, _ database: Database
+    _ pages: [PageEvidence], of entry: Int, _ kind: Entry.Kind, site: Int,
+    profiles: [Role: [Int: PageMembers]] = [:], _ database: Database
   ) throws -> Data {
     let secret = SymmetricKey(size: .bits256)
     for var page in pages {
@@ -94,14 +106,17 @@ struct WalkEvidence {
         let digest = HMAC<SHA256>.authenticationCode(for: Array(token.utf8), using: secret)
         page.position = .token(digest.hexadecimal)
       }
-      let members = kind == .attempt ? nil : try PageMembers(page, site: site, database)
-      let isProfile = kind == .walk && page.reading == .first
-      let sha256 =
-        try isProfile ? members?.profileDigest(database) : members?.digest(data(page.sha256))
+      let members: PageMembers? =
+        switch (kind, page.reading) {
+        case (.attempt, _): nil
+        case (.walk, .first):
+          try profiles[page.role]?[page.page] ?? PageMembers(of: [], site: site, database)
+        default: try PageMembers(page, data(page.sha256), site: site, database)
+        }
       try database.cachedStatement(
         sql: "INSERT INTO page (\(columns), entry, members) VALUES (\(marks), ?, ?)"
       ).execute(
-        arguments: values(of: page, sha256: sha256) + [
+        arguments: values(of: page, sha256: members?.digest) + [
           entry, members.map { PackedIDs.pack($0.ids) },
         ])
     }
@@ -159,7 +174,7 @@ struct WalkEvidence {
 }
 
 /// A walk that has not ended: a row of `walk`, or one that the archive does not know of yet.
-struct WalkUnderway {
+struct WalkUnderway: StoredRecord {
   /// Nil where the archive has no row.
   var id: Int?
   var run: Int
@@ -177,18 +192,10 @@ struct WalkUnderway {
   }
 
   /// Nil where there is no such walk.
-  ///
-  /// - Throws: `DatabaseError`, `RowDecodingError`.
-  init?(_ id: Int, _ database: Database) throws {
-    let row = try GRDB.Row.fetchOne(
-      database.cachedStatement(sql: "SELECT run, site, started_at, source FROM walk WHERE id = ?"),
-      arguments: [id])
-    guard let row else { return nil }
-    self.id = id
-    run = try row.value(0)
-    site = try row.value(1)
-    startedAt = try row.value(2)
-    source = try row.value(3)
+  static func fetch(_ id: Int, _ database: Database) throws -> WalkUnderway? {
+    try fetchOne(
+      database.cachedStatement(
+        sql: "SELECT id, run, site, started_at, source FROM walk WHERE id = ?"), arguments: [id])
   }
 
   /// Ends the walk: appends its entry to the ledger with its pages, and removes what was staged. It has begun no
@@ -196,11 +203,13 @@ struct WalkUnderway {
   ///
   /// - Parameters:
   ///   - kind: `walk` where its roster is published, else `attempt`.
+  ///   - profiles: See ``WalkEvidence/insert(_:of:_:site:profiles:_:)``.
   ///   - roster: The digest of the roster that it publishes; nil where that is the one before.
   ///   - reputations: That of the former reputations that are kept with it.
   func end(
     as kind: Entry.Kind, _ evidence: WalkEvidence, _ verdict: Verdict, at date: Int, requests: Int,
-    roster: Data? = nil, reputations: Data? = nil, _ database: Database
+    profiles: [Role: [Int: PageMembers]] = [:], roster: Data? = nil, reputations: Data? = nil,
+    _ database: Database
   ) throws {
     let pages = evidence.evidence.pages
     let roles = Set(pages.map(\.role.rawValue))
@@ -214,7 +223,7 @@ struct WalkUnderway {
     var entry = try Entry(
       kind, from: start, at: date, site: site, body,
       evidence: WalkEvidence.insert(
-        pages, of: Entry.nextID(database), kind, site: site, database))
+        pages, of: Entry.nextID(database), kind, site: site, profiles: profiles, database))
     (entry.run, entry.source, entry.requests, entry.roster) = (run, source, requests, roster)
     if kind == .walk { entry.grade = verdict.grade?.rawValue }
     (entry.items, entry.pages) = (evidence.items, pages.count)

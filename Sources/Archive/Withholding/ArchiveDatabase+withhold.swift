@@ -31,7 +31,7 @@ extension ArchiveDatabase {
   /// - Throws: `failed` where the key of earlier withholdings is missing; `inUse` where another program reads the file;
   ///   `unwritable` for the key.
   package func withhold(_ person: PersonRecord, at now: Date) throws -> Withholding {
-    try emptyLog("nothing was removed", remedy: .waitForOthers)
+    try emptyLog(otherwise: "nothing was removed", remedy: .waitForOthers)
     var key = try withheldKey(withheldTags()) ?? WithheldKey(newFor: path)
     try eraseWhatIsDeleted()
     let withholding = try write { database in
@@ -51,7 +51,7 @@ extension ArchiveDatabase {
       return withholding
     }
     try vacuum()
-    try emptyLog("its log still has what is withheld", remedy: .emptyLog)
+    try emptyLog(otherwise: "its log still has what is withheld")
     try key.keep(head: head()?.head, of: path)
     return withholding
   }
@@ -65,16 +65,14 @@ extension ArchiveDatabase {
 
   /// Empties the write-ahead log.
   ///
-  /// - Returns: Whether another program reads what is in it, so that it stays.
-  func keepsLog() throws -> Bool {
-    try translatingErrors {
-      try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? false }
+  /// - Throws: `inUse` where another program reads what is in it.
+  func emptyLog(
+    otherwise: String = "its log stays", remedy: ArchiveError.Remedy = .emptyLog
+  ) throws {
+    let isBusy = try translatingErrors {
+      try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }
-  }
-
-  /// - Throws: `inUse` where another program reads what is in the write-ahead log.
-  private func emptyLog(_ otherwise: String, remedy: ArchiveError.Remedy) throws {
-    guard try keepsLog() else { return }
+    guard isBusy == true else { return }
     throw error(
       .inUse, "\(path) is being read by another program: \(otherwise).", remedy: remedy)
   }

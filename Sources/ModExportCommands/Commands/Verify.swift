@@ -105,7 +105,7 @@ struct VerifyCommand: ConsoleCommand {
       let isProven = verification.findings.isEmpty
       return (
         archive.path, verification, isProven ? try compareReport(with: archive) : nil,
-        sites.filter { $0.published == nil }.map(\.site.ref), try archive.lastRunIfReadable(),
+        sites.filter { $0.publishedAt == nil }.map(\.site.ref), try archive.lastRunIfReadable(),
         isProven ? try archive.typedNames() : TypedNames([:])
       )
     }

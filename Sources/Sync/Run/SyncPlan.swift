@@ -28,7 +28,7 @@ package struct SyncPlan: Hashable, Sendable {
   ) throws(SyncFailure) {
     let selected = try Self.selected(options.selection, sites, scope)
     let isYounger: (KnownSite, TimeInterval) -> Bool = { site, age in
-      let dates = [site.published?.settledAt] + (options.elected ? [site.electedReadAt] : [])
+      let dates = [site.settledAt] + (options.elected ? [site.electedReadAt] : [])
       return !site.hasUnfinishedWalk
         // A date a little in the future is as good as a recent one; years in the future mean a
         // wrong clock.
@@ -56,12 +56,11 @@ package struct SyncPlan: Hashable, Sendable {
   }
 
   private static func recheckDate(_ site: KnownSite, _ options: SyncOptions, now: Date) -> Date? {
-    guard let last = site.lastAttempt, abs(now.timeIntervalSince(last)) < options.recheckAfter
+    guard let last = site.lastWalk?.finishedAt,
+      abs(now.timeIntervalSince(last)) < options.recheckAfter
     else { return nil }
     // A settled roster is fetched again at once only where the user sets a short maximum age.
-    if let published = site.published, published.settledAt != nil, last <= published.publishedAt {
-      return nil
-    }
+    if site.settledAt != nil, let published = site.publishedAt, last <= published { return nil }
     return min(last, now).addingTimeInterval(options.recheckAfter)
   }
 
@@ -102,7 +101,7 @@ package struct SyncPlan: Hashable, Sendable {
   }
 
   private static func rank(_ site: KnownSite) -> (Double, Int, SiteRef) {
-    let published = site.published?.publishedAt.timeIntervalSince1970 ?? -.infinity
+    let published = site.publishedAt?.timeIntervalSince1970 ?? -.infinity
     return (published, site.site.type == .meta ? 1 : 0, site.site.ref)
   }
 }

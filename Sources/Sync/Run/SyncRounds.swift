@@ -57,7 +57,7 @@ struct SyncRounds {
   /// - Parameter sites: What the archive has of the sites of the plan.
   init(_ plan: SyncPlan, of sites: [KnownSite], walk: SiteWalk, progress: SyncProgress) {
     sizes = Dictionary(
-      sites.compactMap { site in site.published.map { (site.site.ref, $0.count) } }
+      sites.compactMap { site in site.moderators.map { (site.site.ref, $0) } }
     ) { first, _ in first }
     self.walk = walk
     self.progress = progress

@@ -73,6 +73,6 @@ extension SyncRun {
 extension Scope {
   /// Whether a site of the scope was never mirrored.
   package func lacks(_ site: KnownSite) -> Bool {
-    holds(site.site) && site.closedAt == nil && site.published == nil
+    holds(site.site) && site.closedAt == nil && site.publishedAt == nil
   }
 }

@@ -102,7 +102,7 @@ package struct SyncRun: Sendable {
     summary.problems += try await readHistory(
       about: plan.walks.filter { published.contains($0.ref) }, leavingOut: withheld)
     if !network.hasSiteList {
-      let mirrored = sites.filter { $0.published != nil }.map(\.site.ref)
+      let mirrored = sites.filter { $0.publishedAt != nil }.map(\.site.ref)
       try dropFromScope(rounds.refused, exceptFor: Set(mirrored))
     }
     if let problem = try missing(beside: plan) { summary.problems.append(problem) }

@@ -119,7 +119,7 @@ extension SyncRun {
   /// - Throws: ``SyncFailure``, ``Stopped``, `CancellationError`, `ArchiveError`.
   func askTime(of sites: [KnownSite]) async throws {
     guard !network.hasSiteList, options.redates, try needsTime else { return }
-    for site in sites.filter({ $0.published != nil }).prefix(Self.mostAskedForTime) {
+    for site in sites.filter({ $0.publishedAt != nil }).prefix(Self.mostAskedForTime) {
       if witness.believesClock { return }
       do {
         let lists = try await network.lists(of: site.site, ListContext(), through: transport)

@@ -1,10 +1,11 @@
-import Archive
 import ArchiveKit
 import Foundation
 import GRDB
 import Roster
 import TestKit
 import Testing
+
+@testable import Archive
 
 struct BackupTests {
   @Test func aCopyIsTheArchive() throws {

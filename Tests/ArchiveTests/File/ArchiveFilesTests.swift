@@ -1,8 +1,9 @@
-import Archive
 import ArchiveKit
 import Foundation
 import TestKit
 import Testing
+
+@testable import Archive
 
 struct ArchiveFilesTests {
   @Test func theWriterIsNamedWhileItHoldsTheLock() throws {

@@ -10,7 +10,7 @@ import Testing
 struct RebuildTests {
   static let derived =
     [
-      "DELETE FROM site_words", "DELETE FROM search_document",
+      "DELETE FROM search_document",
       "DROP VIEW people; CREATE VIEW people AS SELECT 1 AS one",
       "DELETE FROM search_text_data", "UPDATE search_text_data SET block = x'0011ff'",
       "DELETE FROM search_text_idx", "DELETE FROM search_text_config",
@@ -22,7 +22,7 @@ struct RebuildTests {
       "DROP TABLE search_text_config",
       "DROP TABLE search_text; CREATE TABLE search_text (word)",
       "DROP TABLE search_text; CREATE VIEW search_text AS SELECT 1 AS word",
-      "DROP TABLE site_words", "DROP INDEX entry_kind", "DROP INDEX name_account",
+      "DROP INDEX entry_kind", "DROP INDEX name_account",
       "DROP INDEX change_entry; CREATE INDEX change_entry ON change(id)",
     ]
 
@@ -88,7 +88,7 @@ struct RebuildTests {
 
   @Test(arguments: [
     "UPDATE name SET display_name = 'Somebody else'",
-    "UPDATE name SET display_name = 'Somebody else'; DELETE FROM site_words",
+    "UPDATE name SET display_name = 'Somebody else'; DELETE FROM search_document",
     "DELETE FROM tenure WHERE member = 2; DELETE FROM search_text_data",
     "DROP VIEW runs; CREATE TABLE runs (mine)",
     "DROP TABLE throttle", "ALTER TABLE run RENAME COLUMN reason TO why",
@@ -230,6 +230,6 @@ struct RebuildTests {
 extension ArchiveFile {
   /// ``content()`` without the tables of the search index.
   fileprivate func provenContent() throws -> [String: [[String?]]] {
-    try content().filter { !$0.key.hasPrefix("search_") && $0.key != "site_words" }
+    try content().filter { !$0.key.hasPrefix("search_") }
   }
 }

@@ -1,9 +1,10 @@
-import Archive
 import ArchiveKit
 import Foundation
 import Roster
 import TestKit
 import Testing
+
+@testable import Archive
 
 struct PublishTests {
   @Test func aBaselineHasNoJoiners() throws {
@@ -243,8 +244,8 @@ struct PublishTests {
           == ["incomplete", "total_mismatch", "5", "2", "1", "3"])
       #expect(try test.rows(.moderators).count == 1)
       let known = try test.archive.knownSites(of: testNetwork)[0]
-      #expect(known.lastAttempt == day(2))
-      #expect(known.published?.publishedAt == day(1))
+      #expect(known.lastWalk?.finishedAt == day(2))
+      #expect(known.publishedAt == day(1))
     }
   }
 

@@ -216,7 +216,7 @@ struct SiteTests {
       let status = try archive.status()
       #expect(status.throttles.map(\.key) == ["api.example#1"])
       #expect(status.lastRun?.outcome == "complete")
-      #expect(status.sites.map(\.site) == ["math"])
+      #expect(status.sites.map(\.site.ref) == ["math"])
       #expect(status.sites[0].lastWalk == nil)
     }
   }

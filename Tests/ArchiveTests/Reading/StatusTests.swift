@@ -1,9 +1,10 @@
-import Archive
 import ArchiveKit
 import Foundation
 import Roster
 import TestKit
 import Testing
+
+@testable import Archive
 
 struct ArchiveStatusTests {
   @Test func whyARunStoppedIsKept() throws {

@@ -64,12 +64,10 @@ struct IndexTests {
         UPDATE archive SET folding = folding + 1;
         """)
       let reader = try ArchiveDatabase.open(at: test.path, for: .reading)
-      for search in [{ _ = try reader.search($0) }, { _ = try reader.searchSites($0) }]
-        as [(SearchQuery) throws -> Void]
-      {
-        let error = #expect(throws: ArchiveError.self) { try search(SearchQuery("ann")) }
-        #expect(error?.code == .otherFormat && error?.remedy == .rebuildIndex)
-      }
+      let error = #expect(throws: ArchiveError.self) { try reader.search(SearchQuery("ann")) }
+      #expect(error?.code == .otherFormat && error?.remedy == .rebuildIndex)
+      // The names of sites are folded by whoever searches.
+      #expect(try reader.searchSites(SearchQuery("math")).count == 1)
       #expect(try reader.verify(by: testRules).findings == [])
       try reader.close()
       let writer = try test.reopened()

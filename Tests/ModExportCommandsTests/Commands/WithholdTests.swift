@@ -20,7 +20,8 @@ struct WithholdTests {
         removed.json
           == .object([
             "roles": 2, "names": 2, "changes": 1, "log_rows": 0, "claims": 0, "removed": 1,
-            "copies": .array([]), "copies_unread": .array([]),
+            "copies": .array([]),
+            "copies_unread": .array([]),
           ]))
       #expect(removed.message.isEmpty)
       let bytes = try Data(contentsOf: URL(filePath: path))

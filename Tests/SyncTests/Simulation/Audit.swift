@@ -51,7 +51,7 @@ struct Audit: Sendable {
     before = Dictionary(sites.map { ($0.site.ref, $0) }, uniquingKeysWith: { first, _ in first })
     let (kept, resumed) = try keptPages(archive, status, at: now + run.clockError)
     ledger.begin(run, resumed: resumed, kept: kept) { [start] site in
-      let status = try? archive.status().sites.first { $0.site == site }
+      let status = try? archive.status().sites.first { $0.site.ref == site }
       return status?.lastWalk.map { $0.finishedAt.unixSeconds >= start.unixSeconds } ?? false
     }
   }
@@ -62,16 +62,17 @@ struct Audit: Sendable {
     _ archive: ArchiveDatabase, _ status: ArchiveStatus, at now: Date
   ) throws -> (kept: [Ledger.PageKey: SiteRef], resumed: Set<SiteRef>) {
     var (kept, resumed): ([Ledger.PageKey: SiteRef], Set<SiteRef>) = ([:], [])
-    for site in status.sites where site.site.network == testNetwork && site.hasUnfinishedWalk {
+    for known in status.sites where known.site.network == testNetwork && known.hasUnfinishedWalk {
+      let site = known.site.ref
       guard
-        let walk = try archive.unfinishedWalk(of: site.site),
+        let walk = try archive.unfinishedWalk(of: site),
         !walk.pages.isEmpty
       else { continue }
-      resumed.insert(site.site)
+      resumed.insert(site)
       // A walk that is too old by then, or in the future by a wrong clock, is started again.
       guard (0..<5 * 3_600).contains(now.timeIntervalSince(walk.startedAt)) else { continue }
       for page in walk.pages.map(\.evidence) {
-        kept[Ledger.PageKey(site: site.site, page)] = site.site
+        kept[Ledger.PageKey(site: site, page)] = site
       }
     }
     ledger.count { $0.resumed += resumed.count }
@@ -295,7 +296,7 @@ extension Audit {
     let status = try archive.status()
     let sites = try archive.knownSites(of: testNetwork)
     let published = sites.filter {
-      $0.published != nil && known[$0.site.ref]?.publishedAt != $0.published?.publishedAt
+      $0.publishedAt != nil && known[$0.site.ref]?.publishedAt != $0.publishedAt
     }
     // Other entries of the journal are checked with the next roster.
     if published.isEmpty { return (sites, status) }
@@ -339,7 +340,7 @@ extension Audit {
   private mutating func take(
     _ knownSite: KnownSite, _ archive: ArchiveDatabase, at now: Date
   ) throws -> Set<ToldChange> {
-    guard let published = knownSite.published else { return [] }
+    guard let date = knownSite.publishedAt, let verdict = knownSite.verdict else { return [] }
     let site = knownSite.site.ref
     let rows = try archive.moderators(of: site)
     let roster = Dictionary(
@@ -349,21 +350,21 @@ extension Audit {
     let begun = ledger.run.walkStarts[site] ?? now
     ledger.expect(
       start.timeIntervalSince(begun) <= 6 * 3_600, "\(site) is published with pages of \(begun)")
-    check(roster, of: site, published, from: begun, to: now)
+    check(roster, of: site, verdict, at: date, from: begun, to: now)
     let before = known[site]
     let isFormer = before.map { $0.rows.filter { roster[$0.key] == nil } } ?? [:]
     known[site] = KnownRoster(
-      publishedAt: published.publishedAt, rows: roster,
+      publishedAt: date, rows: roster,
       former: (before?.former ?? [:]).merging(isFormer) { $1 }.filter { roster[$0.key] == nil })
     return before.map { expectedChanges(site, $0, roster) } ?? []
   }
 
   private mutating func check(
-    _ roster: [Int: Moderator], of site: SiteRef, _ published: KnownSite.PublishedRoster,
+    _ roster: [Int: Moderator], of site: SiteRef, _ verdict: Verdict, at date: Date,
     from start: Date, to end: Date
   ) {
-    ledger.count { $0.published[published.verdict.name.rawValue, default: 0] += 1 }
-    if published.verdict.name == .unproven {
+    ledger.count { $0.published[verdict.name.rawValue, default: 0] += 1 }
+    if verdict.name == .unproven {
       ledger.expect(options?.acceptUnproven == true, "\(site) is unproven, which nobody accepted")
     }
     let held = rosters(of: site, from: start, to: end)
@@ -371,7 +372,6 @@ extension Audit {
     guard let reading = ledger.run.firstReadings[site] else {
       return ledger.fail("\(site) is published without a first reading")
     }
-    let date = published.publishedAt
     ledger.expect(
       abs(date.unixSeconds - reading.received.unixSeconds) <= 1,
       "\(site) is dated \(date), and its first reading ended at \(reading.received)")
@@ -379,7 +379,7 @@ extension Audit {
     if moment.contains(roster) { return }
     let sameIDs = moment.filter { Set($0.keys) == Set(roster.keys) }
     guard !sameIDs.isEmpty else {
-      return expectLie(roster, of: site, as: published.verdict.name, from: start, held: moment)
+      return expectLie(roster, of: site, as: verdict.name, from: start, held: moment)
     }
     ledger.count { $0.blended += 1 }
     for (userID, row) in roster where !held.contains(where: { $0[userID] == row }) {

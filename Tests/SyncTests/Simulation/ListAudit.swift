@@ -84,23 +84,23 @@ struct ListAudit {
   mutating func check(_ archive: ArchiveDatabase) throws {
     var moves = try newMoves(archive)
     for site in try archive.knownSites(of: sites.network.id) {
-      let (ref, published) = (site.site.ref, site.published)
+      let ref = site.site.ref
       let listed = try archive.roster(of: ref).listing.rows
       let rows = Set(listed.compactMap { Self.key($0[2], $0[ModeratorColumn.role.rawValue]) })
-      guard let published, published.publishedAt != known[ref]?.publishedAt else {
+      guard let date = site.publishedAt, date != known[ref]?.publishedAt else {
         ledger.expect(rows == known[ref]?.rows ?? [], "\(ref) has \(rows) and published nothing")
         continue
       }
-      check(published, rows, of: ref, after: known[ref]?.grade)
+      check(site, rows, at: date, after: known[ref]?.grade)
       check(moves.removeValue(forKey: ref) ?? [], of: ref, to: rows)
       known[ref] = KnownRoster(
-        publishedAt: published.publishedAt, rows: rows,
+        publishedAt: date, rows: rows,
         former: known[ref].map { $0.former.union($0.rows) } ?? [],
         roles: (known[ref]?.roles ?? [])
-          .union(lists(readFor: published, of: ref).map(\.role)),
-        grade: published.verdict.grade)
+          .union(lists(readBy: date, of: ref).map(\.role)),
+        grade: site.verdict?.grade)
       ledger.expect(
-        try archive.currentGrade(of: ref) == published.verdict.grade, "\(ref) has another grade")
+        try archive.currentGrade(of: ref) == site.verdict?.grade, "\(ref) has another grade")
       for row in listed {
         ledger.expect(
           sites.knows(row[4].description, on: ref.id), "\(ref) has somebody called \(row[4])")
@@ -130,10 +130,8 @@ struct ListAudit {
   }
 
   /// The lists that the site had when the first readings of a roster ended: dates are whole seconds.
-  private func lists(readFor roster: KnownSite.PublishedRoster, of ref: SiteRef)
-    -> [ListNetwork.List]
-  {
-    sites.lists(of: ref.id, shownBefore: roster.publishedAt + 1)
+  private func lists(readBy date: Date, of ref: SiteRef) -> [ListNetwork.List] {
+    sites.lists(of: ref.id, shownBefore: date + 1)
   }
 
   /// No change is told that did not happen, and none is left out. The first roster has no changes, and neither
@@ -175,16 +173,15 @@ struct ListAudit {
 
   /// A grade claims no more than what was true.
   private func check(
-    _ published: KnownSite.PublishedRoster, _ rows: Set<Moderator.Key>, of ref: SiteRef,
-    after old: Grade?
+    _ site: KnownSite, _ rows: Set<Moderator.Key>, at date: Date, after old: Grade?
   ) {
-    let verdict = published.verdict
+    let (ref, verdict) = (site.site.ref, site.verdict ?? .incomplete([]))
     ledger.count {
       $0.published["\(ref.network) \(verdict.grade?.rawValue ?? "")", default: 0] += 1
     }
     // Dates are whole seconds, and an answer takes some time.
-    let (start, end) = (published.publishedAt - 3, published.publishedAt + 1)
-    let lists = lists(readFor: published, of: ref)
+    let (start, end) = (date - 3, date + 1)
+    let lists = lists(readBy: date, of: ref)
     guard let grade = verdict.grade, grade <= highestGrade(of: lists) else {
       return ledger.fail("\(ref) is \(verdict)")
     }
@@ -212,6 +209,6 @@ struct ListAudit {
       isTrue
         && Set(rows.map(\.role)).isSubset(of: lists.map(\.role)),
       "\(ref) published \(rows.sorted()) as \(grade), which \(lists) did not have at "
-        + "\(published.publishedAt)")
+        + "\(date)")
   }
 }

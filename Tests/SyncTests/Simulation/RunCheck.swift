@@ -75,7 +75,7 @@ struct RunCheck {
     }
     expect(summary.sites.skipped == skipped, "it left \(skipped) alone")
     let complete = selected.filter {
-      publishedNow[$0.site.ref] != nil && $0.published?.verdict == .complete
+      publishedNow[$0.site.ref] != nil && $0.verdict == .complete
     }
     expect(summary.sites.complete == complete.count, "it completed \(complete.map(\.site.ref))")
     expect(
@@ -93,8 +93,8 @@ struct RunCheck {
   }
 
   private func isFresh(_ site: SiteRef) -> Bool {
-    guard let known = before[site], !known.hasUnfinishedWalk, let published = known.published,
-      published.verdict == .complete, let completeAt = published.completeAt
+    guard let known = before[site], !known.hasUnfinishedWalk, known.verdict == .complete,
+      let completeAt = known.completeAt
     else { return false }
     return start.timeIntervalSince(completeAt) < (run.options.maxAge ?? 60)
   }
@@ -176,7 +176,7 @@ struct RunCheck {
   private func lacksOthers(_ after: [KnownSite]) -> Bool {
     if case .named = run.options.selection { return false }
     return after.contains {
-      $0.closedAt == nil && $0.published == nil && scope.holds($0.site)
+      $0.closedAt == nil && $0.publishedAt == nil && scope.holds($0.site)
     }
   }
 }

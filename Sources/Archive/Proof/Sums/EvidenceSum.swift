@@ -8,12 +8,9 @@ enum EvidenceSum {
   /// `evidence` of a walk or a list of elected moderators: SHA-256 over all columns of all its pages, in the order of
   /// their key.
   static func ofPages(of entry: Int, _ database: Database) throws -> Data {
-    try of("SELECT * FROM page WHERE entry = ? ORDER BY reading, role, page", entry, database)
-  }
-
-  private static func of(_ query: String, _ entry: Int, _ database: Database) throws -> Data {
     let rows = try GRDB.Row.fetchCursor(
-      database.cachedStatement(sql: query), arguments: [entry])
+      database.cachedStatement(
+        sql: "SELECT * FROM page WHERE entry = ? ORDER BY reading, role, page"), arguments: [entry])
     var hash = SHA256()
     while let row = try rows.next() { hash.update(data: row.digest) }
     return Data(hash.finalize())

@@ -8,10 +8,7 @@ struct IndexVerifier: Verifier {
   let subject: VerifiedFile
 
   func check(_ list: inout FindingList) throws {
-    if try SearchIndex.isFoldedAlike(database) {
-      try checkDocuments(&list)
-      try checkSites(&list)
-    }
+    if try SearchIndex.isFoldedAlike(database) { try checkDocuments(&list) }
     if try !isSound() {
       list.report(
         .searchIndex, "\(SearchIndex.table) differs from the texts that it was built from.")
@@ -40,22 +37,6 @@ struct IndexVerifier: Verifier {
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM search_document") ?? 0
     if count != members.count {
       list.report(.searchIndex, "\(members.count) members have \(count) searched texts.")
-    }
-  }
-
-  private func checkSites(_ list: inout FindingList) throws {
-    let rows = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT s.name, s.parameter, w.words FROM site s LEFT JOIN site_words w ON w.site = s.id
-        UNION ALL SELECT '', '', words FROM site_words WHERE site NOT IN (SELECT id FROM site)
-        """)
-    for row in rows {
-      let (name, parameter): (String, String) = try (row.value(0), row.value(1))
-      if try row.value(2) as String? != SearchIndex.siteWords(name: name, parameter: parameter) {
-        list.report(
-          .searchIndex, "The searched words of the site \(parameter) differ from the tables.")
-      }
     }
   }
 

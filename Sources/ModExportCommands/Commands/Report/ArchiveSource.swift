@@ -25,7 +25,7 @@ struct ArchiveSource: ReportSource {
       status.sites.compactMap(\.publishedAt).max() ?? status.lastRun?.startedAt
       ?? Date(unixSeconds: 0)
     origin = try archive.origin(networks, status.throttles)
-    let faults = status.sites.compactMap { site in site.fault.map { (site.site, $0.message) } }
+    let faults = status.sites.compactMap { site in site.fault.map { (site.site.ref, $0.message) } }
     self.faults = Dictionary(uniqueKeysWithValues: faults)
     identity = try archive.identity()
     head = status.head?.head

@@ -29,11 +29,11 @@ struct ArchiveHealth: Sendable {
   var lastRun: RunStatus? { status.lastRun }
   /// The process that writes to the archive now.
   var writer: ArchiveWriter? { files.writer.flatMap { $0.isAlive ? $0 : nil } }
-  var open: [SiteStatus] { status.sites.filter { !$0.isClosed } }
+  var open: [KnownSite] { status.sites.filter { $0.closedAt == nil } }
   /// The open sites with a published roster.
-  var mirrored: [SiteStatus] { open.filter { $0.publishedAt != nil } }
+  var mirrored: [KnownSite] { open.filter { $0.publishedAt != nil } }
   /// The open sites of the scope.
-  var inScope: [SiteStatus] { open.filter { scope.contains($0.site) } }
+  var inScope: [KnownSite] { open.filter { scope.contains($0.site.ref) } }
   /// All APIs that requests were ever sent to.
   var apis: [APIState] {
     status.throttles.map { throttle in
@@ -66,7 +66,7 @@ extension ArchiveHealth {
     for known in try network.map({ [$0] }) ?? archive.networks() {
       if let api = try archive.api(of: known) { sources.insert(api) }
       let scope = try archive.scope(of: known)
-      let sites = try archive.knownSites(of: known)
+      let sites = status.sites.filter { $0.site.network == known }
       hosts.formUnion(sites.flatMap { [$0.site.id, Site.place(in: $0.site.url)] })
       self.scope.formUnion(sites.filter { scope.holds($0.site) }.map(\.site.ref))
       if !scope.isEmpty { scopeIsEmpty = false }

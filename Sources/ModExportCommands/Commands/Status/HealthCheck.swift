@@ -21,7 +21,7 @@ struct HealthCheck: Sendable {
   }
 
   private init(
-    ofSites name: String, _ find: @escaping @Sendable (SiteStatus, ArchiveHealth) -> HealthFinding?
+    ofSites name: String, _ find: @escaping @Sendable (KnownSite, ArchiveHealth) -> HealthFinding?
   ) {
     (self.name, isOfSites) = (name, true)
     self.find = { health in health.inScope.compactMap { find($0, health) } }
@@ -71,7 +71,7 @@ struct HealthCheck: Sendable {
       }
       if site.verdict?.needsAcceptance == false || site.verdict == .complete { return nil }
       let proven = site.completeAt.map { "last proven \($0.rfc3339)" }
-      return HealthFinding(detail: proven ?? "never proven", site: site.site, since: date)
+      return HealthFinding(detail: proven ?? "never proven", site: site.site.ref, since: date)
     },
     ofAttempt(.unfinished) { $1.resumes },
   ]
@@ -79,7 +79,7 @@ struct HealthCheck: Sendable {
   /// Finds the sites whose latest attempt had this outcome, and which have an older roster.
   private static func ofAttempt(
     _ outcome: SiteAttempt.Outcome,
-    resolvesItself: @escaping @Sendable (SiteStatus, ArchiveHealth) -> Bool = { _, _ in false }
+    resolvesItself: @escaping @Sendable (KnownSite, ArchiveHealth) -> Bool = { _, _ in false }
   ) -> HealthCheck {
     HealthCheck(ofSites: outcome.rawValue) { site, health in
       site.publishedAt != nil && SiteAttempt(of: site).outcome == outcome
@@ -94,7 +94,7 @@ struct HealthCheck: Sendable {
         health.now.timeIntervalSince(min(date, health.lastSync ?? date)) > health.staleAfter
       else { return nil }
       return HealthFinding(
-        detail: "last read \(health.age(date)) ago", site: site.site, since: date)
+        detail: "last read \(health.age(date)) ago", site: site.site.ref, since: date)
     },
     HealthCheck(ofSites: "misdated") { site, health in
       guard let date = site.publishedAt, date > health.now + ArchiveDatabase.maxClockSkew else {
@@ -103,7 +103,7 @@ struct HealthCheck: Sendable {
       let ahead = date.timeIntervalSince(health.now).ageWords
       return HealthFinding(
         detail: "dated \(ahead) after this clock; `modexport sync --redate` corrects it",
-        site: site.site, since: date)
+        site: site.site.ref, since: date)
     },
   ]
 
@@ -137,12 +137,12 @@ struct HealthFinding {
 
 extension HealthFinding {
   /// What came of the latest attempt at a site.
-  fileprivate init(attemptAt site: SiteStatus, resolvesItself: Bool = false) {
+  fileprivate init(attemptAt site: KnownSite, resolvesItself: Bool = false) {
     let attempt = SiteAttempt(of: site)
     let resumes = site.hasUnfinishedWalk ? "the next sync continues reading it" : nil
     let words = attempt.outcome == .unfinished ? nil : attempt.detail ?? attempt.outcome.words
     self.init(
-      detail: [words, resumes].compactMap(\.self).joined(separator: "; "), site: site.site,
+      detail: [words, resumes].compactMap(\.self).joined(separator: "; "), site: site.site.ref,
       since: attempt.date, resolvesItself: resolvesItself)
     reason = attempt.reason
   }

@@ -5,8 +5,6 @@ import Roster
 /// What `status SITE` says of one site: its roster, what came of the last attempt, and what to do.
 struct SiteReport {
   let site: KnownSite
-  /// Of the same site.
-  let status: SiteStatus
   /// What commands take for the site.
   let typed: String
   /// Whether runs for the scope read the site.
@@ -14,7 +12,7 @@ struct SiteReport {
   let now: Date
   /// Seconds after which a roster is stale.
   let staleAfter: TimeInterval
-  var attempt: SiteAttempt { SiteAttempt(of: status) }
+  var attempt: SiteAttempt { SiteAttempt(of: site) }
 
   /// Lines for a person.
   ///
@@ -25,16 +23,16 @@ struct SiteReport {
     }
     return VisibleText.sanitized("\(site.site.name) (\(typed))") + "\n"
       + entry("last read", readWords)
-      + (status.checkedAt.map { entry("unchanged", "by its own word, \(dated($0))") } ?? "")
+      + (site.checkedAt.map { entry("unchanged", "by its own word, \(dated($0))") } ?? "")
       + entry("last try", attempt.words(dated: dated))
       + entry("what to do", advice)
   }
 
   private var readWords: String {
-    guard let date = status.publishedAt, let verdict = status.verdict else { return "never" }
-    let people = status.moderators.map { ", \($0.counted("moderator"))" } ?? ""
+    guard let date = site.publishedAt, let verdict = site.verdict else { return "never" }
+    let people = site.moderators.map { ", \($0.counted("moderator"))" } ?? ""
     if verdict == .complete { return dated(date) + people }
-    let complete = status.completeAt.map { ", complete \(dated($0))" } ?? ""
+    let complete = site.completeAt.map { ", complete \(dated($0))" } ?? ""
     return dated(date) + people + verdict.grade.inBrackets + complete
   }
 
@@ -48,8 +46,8 @@ struct SiteReport {
   /// What a person can do, as whole sentences.
   var advice: String {
     let sync = "`modexport sync \(typed)`"
-    let reasons = status.lastWalk?.reasons ?? []
-    if status.isClosed {
+    let reasons = site.lastWalk?.reasons ?? []
+    if site.closedAt != nil {
       return
         "Nothing: the site is closed, it is no longer in the list of sites. Its last roster stays."
     }
@@ -59,7 +57,7 @@ struct SiteReport {
       return isInScope ? "The next run reads it, and so does \(sync)." : "\(sync) reads it."
     case .unfinished: return "The next run resumes it, and so does \(sync)."
     case .failed: return "Run \(sync). If it fails again, \(adviceAboutFault)"
-    case .unproven where status.lastWalk?.wasPublished == true:
+    case .unproven where site.lastWalk?.wasPublished == true:
       // A roster that is as good as its list can prove it.
       let isBest = reasons.allSatisfy { $0.highestGrade != nil }
       return isBest ? adviceAboutAge(sync) : "\(sync) reads it again."
@@ -77,10 +75,10 @@ struct SiteReport {
   }
 
   private func adviceAboutAge(_ sync: String) -> String {
-    if let date = status.confirmedAt, now.timeIntervalSince(date) > staleAfter {
+    if let date = site.confirmedAt, now.timeIntervalSince(date) > staleAfter {
       return "The roster is old: \(sync) reads it again."
     }
-    return status.verdict == .complete
+    return site.verdict == .complete
       ? "Nothing: the roster is complete."
       : "Nothing: this is as much as the site's list can prove."
   }
@@ -101,17 +99,14 @@ struct SiteReport {
 extension SiteReport {
   /// Read from an archive.
   ///
-  /// - Throws: `ArchiveError`; `CommandFailure` (64) where the archive does not contain the site.
+  /// - Throws: `ArchiveError`.
   init(
     _ site: KnownSite, in archive: ArchiveDatabase, now: Date,
     staleAfter: TimeInterval = StatusCommand.defaultStaleAfter
   ) throws {
     let ref = site.site.ref
-    guard let status = try archive.status().sites.first(where: { $0.site == ref }) else {
-      throw CommandFailure(unknownSite: ref.id.description, suggestions: [])
-    }
     self.init(
-      site: site, status: status, typed: try archive.typedNames().id(of: ref),
+      site: site, typed: try archive.typedNames().id(of: ref),
       isInScope: try archive.scope(of: ref.network).holds(site.site), now: now,
       staleAfter: staleAfter)
   }
@@ -121,13 +116,13 @@ extension SiteReport {
     [
       ("network", .text, .text(site.site.network)), ("site", .text, .text(site.site.id)),
       ("name", .text, .text(site.site.name)), ("in_scope", .integer, .integer(isInScope ? 1 : 0)),
-      ("moderators", .integer, Cell(status.moderators)),
-      ("published_at", .time, Cell(status.publishedAt)),
-      ("complete_at", .time, Cell(status.completeAt)),
-      ("checked_at", .time, Cell(status.checkedAt)),
+      ("moderators", .integer, Cell(site.moderators)),
+      ("published_at", .time, Cell(site.publishedAt)),
+      ("complete_at", .time, Cell(site.completeAt)),
+      ("checked_at", .time, Cell(site.checkedAt)),
       ("state", .text, .text(attempt.outcome.rawValue)), ("since", .time, Cell(attempt.date)),
       ("detail", .text, Cell(attempt.detail)), ("reason", .text, Cell(attempt.reason)),
-      ("advice", .text, .text(advice)), ("grade", .text, Cell(status.verdict?.grade?.rawValue)),
+      ("advice", .text, .text(advice)), ("grade", .text, Cell(site.verdict?.grade?.rawValue)),
     ]
   }
 }

@@ -39,7 +39,7 @@ struct StatusReport {
   }
 
   /// The sites that said after their latest reading that nothing had changed since.
-  private var checked: [SiteStatus] { health.mirrored.filter { $0.checkedAt != nil } }
+  private var checked: [KnownSite] { health.mirrored.filter { $0.checkedAt != nil } }
 
   private var siteCounts: JSONValue {
     let open = health.open.count

@@ -43,7 +43,7 @@ struct SiteAttempt: Hashable, Sendable {
   }
 
   /// An attempt that was only begun does not hide why the one before it proved nothing.
-  init(of status: SiteStatus) {
+  init(of status: KnownSite) {
     if let fault = status.fault, status.hasUnfinishedWalk || status.lastWalk?.wasPublished != true {
       (outcome, date, detail, reason) = (.failed, fault.at, fault.message, fault.reason)
     } else if status.hasUnfinishedWalk, status.lastWalk?.wasPublished ?? true {

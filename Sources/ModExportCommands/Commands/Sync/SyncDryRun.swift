@@ -79,7 +79,7 @@ struct SyncDryRun {
       "\(words(of: plan)), \(plan.fresh.count) skipped. "
         + "The scope is \(scope.words); \(known.count(where: scope.lacks)) of them never mirrored."
     )
-    let sizes = Dictionary(known.map { ($0.site.ref, $0.published?.count) }) { first, _ in first }
+    let sizes = Dictionary(known.map { ($0.site.ref, $0.moderators) }) { first, _ in first }
     let key = network.throttleKey(for: plan.walks.first?.ref)
     let throttle = try archive.throttle(for: key).discardingImplausible(at: now)
     notes += cost(
@@ -225,11 +225,11 @@ struct SyncDryRun {
 
   private func row(_ site: KnownSite, _ estimates: RequestEstimates, isChecked: Bool) -> Row {
     let requests = Int(
-      estimates.requests(for: site.site.ref, size: site.published?.count, isChecked: isChecked)
+      estimates.requests(for: site.site.ref, size: site.moderators, isChecked: isChecked)
         .rounded())
     return [
-      .text(site.site.id), .text(site.site.name), Cell(site.published?.count),
-      Cell(site.published?.completeAt),
+      .text(site.site.id), .text(site.site.name), Cell(site.moderators),
+      Cell(site.completeAt),
       Cell(estimates.isBound(for: site.site.ref) ? nil : requests),
     ]
   }

@@ -11,20 +11,19 @@ struct SiteReportTests {
   private static let now = StatusCheckTests.now
 
   private func report(
-    _ change: (inout SiteStatus) -> Void, isInScope: Bool = true
+    _ change: (inout KnownSite) -> Void, isInScope: Bool = true
   ) -> SiteReport {
-    var status = StatusCheckTests.site("math")
-    change(&status)
+    var site = StatusCheckTests.site("math")
+    site.site.name = "Mathematics"
+    change(&site)
     return SiteReport(
-      site: KnownSite(site: Site("math", name: "Mathematics", url: "https://math.example")),
-      status: status,
-      typed: "math", isInScope: isInScope, now: Self.now, staleAfter: 2 * 86_400)
+      site: site, typed: "math", isInScope: isInScope, now: Self.now, staleAfter: 2 * 86_400)
   }
 
-  private func fail(_ status: inout SiteStatus, _ reason: String, _ message: String) {
-    status.fault = SiteFault(
-      site: status.site, reason: reason, message: message, at: Self.now - 60)
-    status.lastWalk?.wasPublished = false
+  private func fail(_ site: inout KnownSite, _ reason: String, _ message: String) {
+    site.fault = SiteFault(
+      site: site.site.ref, reason: reason, message: message, at: Self.now - 60)
+    site.lastWalk?.wasPublished = false
   }
 
   @Test func aCompleteSiteNeedsNothing() {
@@ -62,7 +61,7 @@ struct SiteReportTests {
     #expect(!text.contains("…"))
   }
 
-  static let outcomes: [(String, String, @Sendable (inout SiteStatus) -> Void)] = [
+  static let outcomes: [(String, String, @Sendable (inout KnownSite) -> Void)] = [
     ("complete", "Nothing: the roster is complete.", { _ in }),
     (
       "never_tried", "The next run reads it, and so does `modexport sync math`.",
@@ -111,12 +110,12 @@ struct SiteReportTests {
       }
     ),
     ("complete", "The roster is old", { $0.publishedAt = now - 9 * 86_400 }),
-    ("complete", "Nothing: the site is closed", { $0.isClosed = true }),
+    ("complete", "Nothing: the site is closed", { $0.closedAt = now }),
   ]
 
   @Test(arguments: outcomes)
   func eachOutcomeHasItsAdvice(
-    name: String, advice: String, change: @Sendable (inout SiteStatus) -> Void
+    name: String, advice: String, change: @Sendable (inout KnownSite) -> Void
   ) {
     let report = report(change)
     #expect(report.attempt.outcome.rawValue == name)

@@ -19,13 +19,13 @@ struct StatusCheckTests {
     now: now, staleAfter: 2 * 86_400,
     scope: Set(["cooking", "math", "physics"].map { SiteRef("stackexchange", $0) }))
 
-  static func site(_ id: String) -> SiteStatus {
-    SiteStatus(
-      site: SiteRef("stackexchange", id), isClosed: false, publishedAt: now - 3_600,
-      verdict: .complete, completeAt: now - 3_600, moderators: 3,
-      lastWalk: WalkStatus(
-        finishedAt: now - 3_600, verdict: .complete, reasons: [], wasPublished: true),
-      hasUnfinishedWalk: false, fault: nil)
+  static func site(_ id: String) -> KnownSite {
+    var site = KnownSite(
+      site: Site(SiteRef("stackexchange", id), name: id, url: "https://\(id).example"))
+    (site.publishedAt, site.completeAt) = (now - 3_600, now - 3_600)
+    (site.verdict, site.moderators) = (.complete, 3)
+    site.lastWalk = WalkStatus(finishedAt: now - 3_600, verdict: .complete, wasPublished: true)
+    return site
   }
 
   static func run(
@@ -68,7 +68,7 @@ struct StatusCheckTests {
   private static func timeOut(_ health: inout ArchiveHealth, _ index: Int) {
     health.status.sites[index].hasUnfinishedWalk = true
     health.status.sites[index].fault = SiteFault(
-      site: health.status.sites[index].site, reason: "timeout", message: "no answer in 30 s",
+      site: health.status.sites[index].site.ref, reason: "timeout", message: "no answer in 30 s",
       at: now
     )
   }
@@ -178,7 +178,7 @@ struct StatusCheckTests {
       forget(&$0, 1)
       fail(&$0, 1, [.missingPage])
       $0.status.sites[1].fault = SiteFault(
-        site: $0.status.sites[1].site, reason: "refused", message: "No site found", at: now)
+        site: $0.status.sites[1].site.ref, reason: "refused", message: "No site found", at: now)
     },
     Case(
       "incomplete", 3,
@@ -230,10 +230,10 @@ struct StatusCheckTests {
     Case("stale, but not in the scope, or closed", 0, []) { health in
       health.status.sites[0].publishedAt = now - 30 * 86_400
       health.status.sites[0].completeAt = now - 30 * 86_400
-      health.scope.remove(health.status.sites[0].site)
+      health.scope.remove(health.status.sites[0].site.ref)
       forget(&health, 1)
-      health.status.sites[1].isClosed = true
-      health.scope.remove(health.status.sites[1].site)
+      health.status.sites[1].closedAt = now
+      health.scope.remove(health.status.sites[1].site.ref)
     },
   ]
 

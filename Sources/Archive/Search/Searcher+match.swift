@@ -2,20 +2,7 @@ import GRDB
 import Roster
 
 /// Describes a match: the person, the field that matches and its matching parts.
-struct SearchMatcher {
-  private let database: Database
-  private let query: SearchQuery
-  private let terms: SearchTerms
-  private let site: Int?
-
-  /// - Parameter site: The row id of the site of the query; nil for all.
-  init(_ database: Database, _ query: SearchQuery, _ terms: SearchTerms, site: Int?) {
-    self.database = database
-    self.query = query
-    self.terms = terms
-    self.site = site
-  }
-
+extension Searcher {
   /// The texts of the member that was found.
   private struct Texts {
     var name: String
@@ -26,7 +13,7 @@ struct SearchMatcher {
     var network: NetworkID
   }
 
-  func match(_ candidate: Searcher.Candidate) throws -> PersonMatch {
+  func match(_ candidate: Candidate) throws -> PersonMatch {
     let texts = try texts(candidate.member)
     let account = candidate.accountID.flatMap { $0 > 0 ? $0 : nil }
     let rows = try rows(candidate, account, texts.network)
@@ -36,7 +23,7 @@ struct SearchMatcher {
       terms: terms)
   }
 
-  private func match(_ candidate: Searcher.Candidate, _ texts: Texts) -> PersonMatch.Match {
+  private func match(_ candidate: Candidate, _ texts: Texts) -> PersonMatch.Match {
     switch candidate.tier {
     case .exactName: match(.displayName, .exact, texts.name)
     case .prefixOfName: match(.displayName, .prefix, texts.name)
@@ -141,7 +128,7 @@ struct SearchMatcher {
 
   /// Rows of `former_moderators`, each with the bounds of the last tenure where that has ended.
   private func rows(
-    _ candidate: Searcher.Candidate, _ account: Int?, _ network: NetworkID
+    _ candidate: Candidate, _ account: Int?, _ network: NetworkID
   ) throws -> [(cells: Roster.Row, end: TenureBounds?)] {
     let condition =
       account == nil
