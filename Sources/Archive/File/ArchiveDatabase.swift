@@ -115,7 +115,7 @@ package final class ArchiveDatabase: Sendable {
   var isStopped: Bool { isInterrupted.load(ordering: .relaxed) }
 
   /// - Throws: `CancellationError` after ``interrupt()``, and in a task that is cancelled.
-  func checkInterruption() throws {
+  package func checkInterruption() throws {
     if isStopped { throw CancellationError() }
     try Task.checkCancellation()
   }

@@ -27,8 +27,7 @@ extension ArchiveDatabase {
   ///   - site: The one that all or some rows are about; nil where each tells its own.
   ///   - url: The address of whoever claims it; nil for badges.
   ///   - body: Reads the file: it gives each tenure, with its site, to its parameter.
-  /// - Throws: `unknown` where the archive does not contain a site; `CancellationError` after ``interrupt()``; what `body`
-  ///   throws.
+  /// - Throws: `unknown` where the archive does not contain a site; what `body` throws.
   package func backfill(
     _ file: BackfillFile, of site: SiteRef?, from url: String?, at now: Date,
     _ body: (_ store: (SiteRef, Tenure) throws -> Void) throws -> Void
@@ -43,7 +42,6 @@ extension ArchiveDatabase {
       try body { site, tenure in
         let key = try sites[site] ?? siteKey(site, database)
         sites[site] = key
-        if count.isMultiple(of: 1_000) { try checkInterruption() }
         count += 1
         guard try withheld?.has(tenure, ofSite: key, in: site.network, database) != true else {
           return

@@ -54,6 +54,7 @@ struct ClaimImportTests {
       let shown = await modexport(["show", "user99"], archive: path)
       #expect(shown.output.contains("there on 30 Jun 2013 or earlier"), "\(shown)")
       #expect(shown.output.contains("(by a badge)"))
+      #expect(await modexport(["show", "math/99"], archive: path).output == shown.output)
       let former = await modexport(["list", "math", "--former", "--json"], archive: path)
       #expect(former.rows?.contains { $0["display_name"] == "user99" } == true)
       #expect(await modexport(["verify"], archive: path).code == 0)

@@ -45,8 +45,10 @@ struct ClaimImport {
     return try report(
       try archive.backfill(BackfillFile(input), of: site, from: url, at: context.now()) { store in
         var file = try ClaimFile(
-          CSVReader { [input] in try input.read() }, of: site, from: url, among: directory,
-          now: context.now())
+          CSVReader { [input, archive] in
+            try archive.checkInterruption()
+            return try input.read()
+          }, of: site, from: url, among: directory, now: context.now())
         while let (site, tenure) = try file.next() { try store(site, tenure) }
       }, as: "claim")
   }

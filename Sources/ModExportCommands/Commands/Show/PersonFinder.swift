@@ -83,6 +83,8 @@ struct PersonFinder {
       throw unknown("The archive contains no moderator with the account \(account).")
     case .user(let userID, let site):
       if let found = try archive.person(site: site.ref, userID: userID) { return found }
+      // As whoever is known by a badge alone is called.
+      if let found = try loggedPerson("user\(userID)", of: site) { return found }
       throw unknown("The archive contains no moderator \(userID) of \(site.name) (\(site.id)).")
     case .stranger(let name, let site):
       if let found = try loggedPerson(name, of: site) { return found }
