@@ -22,9 +22,9 @@ if Chosen.target == nil {
   exit(64)
 }
 
-var count = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-let status = unsafe runFuzzer(&count, &arguments) { bytes, count in
+/// The name by which libFuzzer's own beginning of a program would call it.
+@_cdecl("LLVMFuzzerTestOneInput")
+func check(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   do {
     try unsafe Chosen.target?.check(Array(UnsafeBufferPointer(start: bytes, count: count)))
   } catch {
@@ -33,4 +33,7 @@ let status = unsafe runFuzzer(&count, &arguments) { bytes, count in
   }
   return 0
 }
-exit(status)
+
+var count = CommandLine.argc
+var arguments = unsafe CommandLine.unsafeArgv
+exit(unsafe runFuzzer(&count, &arguments, check))
