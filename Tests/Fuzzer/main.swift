@@ -10,22 +10,30 @@ func runFuzzer(
   _ check: @convention(c) (UnsafePointer<UInt8>, Int) -> CInt
 ) -> CInt
 
-let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? ""
-guard let chosen = FuzzTarget(rawValue: name) else {
+/// The target that `$FUZZ_TARGET` names.
+enum Chosen {
+  static let target = FuzzTarget(
+    rawValue: ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "")
+}
+
+if Chosen.target == nil {
   let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
   print("FUZZ_TARGET must be one of \(names).")
   exit(64)
 }
 
-var count = CommandLine.argc
-var arguments = unsafe CommandLine.unsafeArgv
-let status = unsafe runFuzzer(&count, &arguments) { bytes, count in
+/// The name by which libFuzzer's own beginning of a program would call it.
+@_cdecl("LLVMFuzzerTestOneInput")
+func check(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   do {
-    try chosen.check(Array(unsafe UnsafeBufferPointer(start: bytes, count: count)))
+    try unsafe Chosen.target?.check(Array(UnsafeBufferPointer(start: bytes, count: count)))
   } catch {
     // libFuzzer keeps the input of a process that ends like this.
     fatalError("\(error)")
   }
   return 0
 }
-exit(status)
+
+var count = CommandLine.argc
+var arguments = unsafe CommandLine.unsafeArgv
+exit(unsafe runFuzzer(&count, &arguments, check))
