@@ -35,7 +35,16 @@ extension ArchiveDatabase {
     try importing { withheld, database in
       let site = try site.map { try siteKey($0, database) }
       if let entry = try Entry.backfill(of: file.sha256, site: site, from: url, database) {
-        return ClaimBackfill(entry: entry, isRepeated: true)
+        var result = ClaimBackfill(entry: entry, isRepeated: true)
+        let sites = try Int.fetchAll(
+          database,
+          sql: "SELECT DISTINCT site FROM claim WHERE entry = ? AND site IS NOT NULL ORDER BY site",
+          arguments: [entry])
+        for key in sites {
+          guard let site = try SiteRef.fetch(key, database) else { continue }
+          result.contradictions += try contradictions(of: entry, at: site, key, database)
+        }
+        return result
       }
       var result = ClaimBackfill(entry: try Entry.nextID(database))
       var (sites, count): ([SiteRef: Int], Int) = ([:], 0)

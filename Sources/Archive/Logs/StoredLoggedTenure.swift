@@ -91,11 +91,14 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
         ?? StoredWalk.fetchAll(of: site, listing: role, database)
       readings[role] = looks
       let seat = first.userID.flatMap { seats[Moderator.Key($0, as: role)] }
-      // Nobody knows whether a reading shows somebody who is claimed by name alone.
-      let isKnown = first.userID != nil || first.bounds.source != .claim
+      // Nobody knows whether a reading shows somebody who is claimed by name alone, or an account after the last moment
+      // at which the log knows its name.
+      let end = first.bounds.source == .claim ? .distantPast : told.map(\.bounds.endedAfter).max()
       let joined = JoinedTenure.joining(
-        told.map(\.bounds), looks: isKnown ? looks.map(\.time) : [],
-        runs: seat?.ranges(in: looks) ?? [])
+        told.map(\.bounds),
+        looks: looks.map(\.time).filter {
+          first.userID != nil || $0.upperBound <= end ?? .distantPast
+        }, runs: seat?.ranges(in: looks) ?? [])
       let user = first.userID.flatMap { users.contains($0) ? $0 : nil }
       // The log knows the last name. Without any it is what the network itself calls users without a name.
       let name =

@@ -47,8 +47,8 @@ extension Schema {
     FROM seen_tenure t JOIN name n ON n.member = t.member AND n.until IS NULL
     WHERE NOT EXISTS (SELECT 1 FROM logged_tenure WHERE member = t.member)
     UNION ALL
-    SELECT l.member, l.site, l.user_id, iif(l.since IS NULL, NULL, n.account_id),
-      iif(l.since IS NULL, coalesce(nullif(l.name, ''), n.display_name), n.display_name), iif(l.since IS NULL, NULL, n.kind),
+    SELECT l.member, l.site, l.user_id, n.account_id,
+      iif(l.since IS NULL, coalesce(nullif(l.name, ''), n.display_name), n.display_name), n.kind,
       l.role, l.began_after, l.began_before, l.ended_after, l.ended_before, l.source, l.source_url,
       iif(l.since IS NULL, iif(l.source = 'claim', 'claimed', NULL), \(weakestGrade(ofSite: "l.site")))
     FROM logged_tenure l LEFT JOIN name n ON n.member = l.member AND n.until IS NULL

@@ -14,6 +14,10 @@ package struct JoinedTenure: Hashable, Sendable {
   /// reading without the holder splits what a log tells. Where nothing tells whether two parts are one, each is a tenure,
   /// and both bounds between them are the same.
   ///
+  /// What a badge or a claim tells stands beside that, and changes nothing of it: who tells a beginning early says nothing
+  /// of the time until a reading. It is left out where readings and logs tell as much, and a reading without the holder
+  /// ends or splits it.
+  ///
   /// - Parameters:
   ///   - told: What the logs, badges and claims tell, in any order.
   ///   - looks: When the list of the role was read, in order. Each reading was true at some moment of its time.
@@ -21,6 +25,22 @@ package struct JoinedTenure: Hashable, Sendable {
   /// - Returns: The tenures in order.
   package static func joining(
     _ told: [TenureBounds], looks: [ClosedRange<Date>], runs: [ClosedRange<Int>]
+  ) -> [JoinedTenure] {
+    let known = tenures(told.filter { !$0.source.isHearsay }, looks, runs)
+    let absences = looks.indices.filter { look in !runs.contains { $0.contains(look) } }
+    let heard = told.filter(\.source.isHearsay)
+      .flatMap { tenures([$0], absences.map { looks[$0] }, []) }
+      .filter { one in !known.contains { $0.bounds.covers(one.bounds) } }
+    return (known + heard.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+      .sorted {
+        ($0.bounds.beganBefore, $0.bounds.endedAfter) < (
+          $1.bounds.beganBefore, $1.bounds.endedAfter
+        )
+      }
+  }
+
+  private static func tenures(
+    _ told: [TenureBounds], _ looks: [ClosedRange<Date>], _ runs: [ClosedRange<Int>]
   ) -> [JoinedTenure] {
     let moments = Moments(told, looks, runs)
     var joining = Joining(moments)

@@ -29,12 +29,20 @@ package struct TenureBounds: Hashable, Sendable {
 
     package static func < (one: Source, other: Source) -> Bool { one.rank < other.rank }
 
+    /// Whether it is neither a reading nor the network's own log.
+    var isHearsay: Bool { self == .badge || self == .claim }
+
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// Notes who else tells of it: the least certain source counts.
   mutating func note(_ other: Source, at url: String?) {
     if other > source { (source, sourceURL) = (other, url) }
+  }
+
+  /// Whether the role was surely held whenever it was by the other bounds.
+  func covers(_ other: TenureBounds) -> Bool {
+    beganBefore <= other.beganBefore && other.endedAfter <= endedAfter
   }
 
   package init(
@@ -76,6 +84,22 @@ package struct TenureBounds: Hashable, Sendable {
     let canHaveBegun = beganAfter.map { $0 < span.end } ?? true
     let canHaveLasted = endedBefore.map { $0 > span.beginning } ?? true
     return canHaveBegun && canHaveLasted ? .maybe : nil
+  }
+}
+
+extension [TenureBounds] {
+  /// The tenures of one holder in order, to be told one by one: where nobody knows whether there was a break between two,
+  /// neither says that they left or came back.
+  package var withoutDoubtfulBreaks: [TenureBounds] {
+    var told = self
+    for (place, next) in indices.dropFirst().enumerated() {
+      let (one, other) = (self[place], self[next])
+      guard one.endedAfter < other.beganBefore, one.endedAfter == other.beganAfter,
+        one.endedBefore == other.beganBefore
+      else { continue }
+      (told[place].endedBefore, told[next].beganAfter) = (nil, nil)
+    }
+    return told
   }
 }
 

@@ -61,6 +61,7 @@ struct ShowTests {
           .object([
             "began_after": .null, "began_before": "2026-11-10T03:00:00Z",
             "ended_after": "2026-11-18T02:59:00Z", "ended_before": .null, "source": "reading",
+            "source_url": .null,
           ])
         ]))
     #expect(
@@ -75,11 +76,11 @@ struct ShowTests {
     #expect(
       outcome.output == """
         network,site,user_id,account_id,display_name,kind,role,elected,reputation,began_after,\
-        began_before,ended_after,ended_before,source\r
+        began_before,ended_after,ended_before,source,source_url\r
         stackexchange,math,2,502,Bob Økland,moderator,moderator,,60,,2026-11-10T03:00:00Z,\
-        2026-11-10T02:59:00Z,2026-11-12T03:00:00Z,reading\r
+        2026-11-10T02:59:00Z,2026-11-12T03:00:00Z,reading,\r
         stackexchange,math,2,502,Bob Økland,moderator,moderator,,60,2026-11-12T02:59:00Z,\
-        2026-11-15T03:00:00Z,2026-11-18T02:59:00Z,,reading\r
+        2026-11-15T03:00:00Z,2026-11-18T02:59:00Z,,reading,\r
 
         """)
   }

@@ -76,14 +76,65 @@ struct JoinedTenureTests {
   ]
 
   @Test(arguments: cases) func whatIsToldIsJoined(example: Case) {
+    #expect(Self.joined(example, source: .log).map(Self.text) == example.expected)
+  }
+
+  private static let hearsay = [
+    Case(
+      testDescription: "Two claims that both allow a break do not tell it",
+      told: [(nil, 1, 3, 20), (5, 21, 30, nil)], looks: [], runs: [],
+      expected: ["- 1 3 20 claim -", "5 21 30 - claim -"]),
+    Case(
+      testDescription: "A claim before the first reading tells no end",
+      told: [(nil, -20, -10, nil)], looks: [1, 2], runs: [0...1],
+      expected: ["- -20 -10 - claim -", "- 1 1.9 - reading 0"]),
+    Case(
+      testDescription: "A claim of the time after the last reading leaves them there",
+      told: [(nil, 10, 20, nil)], looks: [1, 2], runs: [0...1],
+      expected: ["- 1 1.9 - reading 0", "- 10 20 - claim -"]),
+    Case(
+      testDescription: "A claim within what readings show",
+      told: [(-5, 1, 1, nil)], looks: [1, 2, 3], runs: [0...2],
+      expected: ["- 1 2.9 - reading 0"]),
+    Case(
+      testDescription: "A claim ends with the next reading without them",
+      told: [(nil, -20, -10, nil)], looks: [1, 2, 3], runs: [1...2],
+      expected: ["- -20 -10 1 claim -", "0.9 2 2.9 - reading 0"]),
+    Case(
+      testDescription: "A reading without them splits a claim",
+      told: [(nil, 1, 20, 21)], looks: [10], runs: [],
+      expected: ["- 1 1 10 claim -", "9.9 20 20 21 claim -"]),
+    Case(
+      testDescription: "The same claim twice", told: [(nil, 1, 2, 3), (nil, 1, 2, 3)], looks: [],
+      runs: [], expected: ["- 1 2 3 claim -"]),
+  ]
+
+  /// What is claimed stands beside what readings show.
+  @Test(arguments: hearsay) func whatIsClaimedChangesNoReading(example: Case) {
+    let joined = Self.joined(example, source: .claim)
+    #expect(joined.map(Self.text) == example.expected)
+  }
+
+  private static func joined(_ example: Case, source: TenureBounds.Source) -> [JoinedTenure] {
     let told = example.told.map { told in
       TenureBounds(
-        beganAfter: told.0.map(Self.date), beganBefore: Self.date(told.1),
-        endedAfter: Self.date(told.2), endedBefore: told.3.map(Self.date), source: .log)
+        beganAfter: told.0.map(date), beganBefore: date(told.1), endedAfter: date(told.2),
+        endedBefore: told.3.map(date), source: source)
     }
-    let joined = JoinedTenure.joining(
-      told, looks: example.looks.map { Self.date($0) - 60...Self.date($0) }, runs: example.runs)
-    #expect(joined.map(Self.text) == example.expected)
+    return JoinedTenure.joining(
+      told, looks: example.looks.map { date($0) - 60...date($0) }, runs: example.runs)
+  }
+
+  /// Nobody knows whether somebody left between what a log tells and a reading.
+  @Test func aDoubtfulBreakIsNotTold() {
+    let joined = Self.joined(
+      Case(
+        testDescription: "", told: [(-9, -9, 0, nil)], looks: [1, 2], runs: [0...1], expected: []),
+      source: .dump)
+    #expect(joined.map(\.bounds.endedBefore) == [Self.date(1), nil])
+    let told = joined.map(\.bounds).withoutDoubtfulBreaks
+    #expect(
+      told.map(\.endedBefore) == [nil, nil] && told.map(\.beganAfter) == [Self.date(-9), nil])
   }
 
   /// A role that was granted or lost while it was read, or by the wiki's clock a little before or after.

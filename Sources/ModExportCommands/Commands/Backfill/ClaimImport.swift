@@ -30,7 +30,15 @@ struct ClaimImport {
     return try report(
       try archive.backfill(BackfillFile(input), of: site.ref, from: nil, at: context.now()) {
         store in
-        while let tenure = try next() { try store(site.ref, tenure) }
+        while let tenure = try next() {
+          guard tenure.bounds.endedAfter.addingTimeInterval(-86_400) < context.now() else {
+            throw CommandFailure(
+              .failed,
+              "'\(command.file)' has a badge of \(tenure.bounds.endedAfter.utcDay), which is yet to come."
+            )
+          }
+          try store(site.ref, tenure)
+        }
       }, as: "badge")
   }
 
@@ -39,6 +47,10 @@ struct ClaimImport {
     guard let url = command.source else {
       throw CommandFailure(
         .usage, "'\(command.file)' is a table: name with --source where its rows are claimed.")
+    }
+    guard url.contains("://"), (try? WebAddress(url)) != nil else {
+      throw CommandFailure(
+        .usage, "--source '\(url)' is no address such as https://example.org/list.")
     }
     let site = try command.site.map { try archive.site(meaning: $0).site.ref }
     let directory = SiteDirectory(sites: try archive.knownSites().map(\.site))
