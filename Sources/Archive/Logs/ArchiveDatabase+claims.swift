@@ -35,16 +35,7 @@ extension ArchiveDatabase {
     try importing { withheld, database in
       let site = try site.map { try siteKey($0, database) }
       if let entry = try Entry.backfill(of: file.sha256, site: site, from: url, database) {
-        var result = ClaimBackfill(entry: entry, isRepeated: true)
-        let sites = try Int.fetchAll(
-          database,
-          sql: "SELECT DISTINCT site FROM claim WHERE entry = ? AND site IS NOT NULL ORDER BY site",
-          arguments: [entry])
-        for key in sites {
-          guard let site = try SiteRef.fetch(key, database) else { continue }
-          result.contradictions += try contradictions(of: entry, at: site, key, database)
-        }
-        return result
+        return try repeated(entry, database)
       }
       var result = ClaimBackfill(entry: try Entry.nextID(database))
       var (sites, count): ([SiteRef: Int], Int) = ([:], 0)
@@ -68,6 +59,20 @@ extension ArchiveDatabase {
       }
       return result
     }
+  }
+
+  /// What a file that was read before tells now.
+  private func repeated(_ entry: Int, _ database: Database) throws -> ClaimBackfill {
+    var result = ClaimBackfill(entry: entry, isRepeated: true)
+    let sites = try Int.fetchAll(
+      database,
+      sql: "SELECT DISTINCT site FROM claim WHERE entry = ? AND site IS NOT NULL ORDER BY site",
+      arguments: [entry])
+    for key in sites {
+      guard let site = try SiteRef.fetch(key, database) else { continue }
+      result.contradictions += try contradictions(of: entry, at: site, key, database)
+    }
+    return result
   }
 
   /// The claims of a file about a site that readings contradict: each with the first such reading.

@@ -27,7 +27,9 @@ extension ArchiveDatabase {
         SELECT m.user_id FROM seat m
         WHERE m.site = ?2 AND (m.display_name = ?1 COLLATE \(collation) OR EXISTS (
           SELECT 1 FROM former_name f
-          WHERE f.member = m.id AND f.display_name = ?1 COLLATE \(collation)))
+          WHERE f.member = m.id AND f.display_name = ?1 COLLATE \(collation)
+          UNION ALL SELECT 1 FROM logged_name l
+          WHERE l.member = m.id AND l.name = ?1 COLLATE \(collation)))
         GROUP BY m.user_id
         ORDER BY max(m.display_name = ?1 COLLATE \(collation)) DESC, max(m.until IS NULL) DESC, m.user_id
         """, arguments: [name, site])

@@ -121,17 +121,25 @@ extension PersonMatch {
 }
 
 extension ArchiveDatabase {
-  /// Whoever had a name in the logs of a network or in claims, where no roster could show them: all sites with the name; nil where
-  /// there is none.
+  /// Whoever had a name last in the logs of a network or in claims, or else the only one who gave it up, where no roster
+  /// could show them: all sites with the name; nil where there is none.
   ///
   /// - Parameter site: Nil for all sites of the network.
   package func loggedPerson(
     named name: String, of site: SiteRef? = nil, in network: NetworkID
   ) throws -> PersonRecord? {
     try read { database in
-      let people = try LoggedPerson.all(
-        where: "l.name = ?1 AND s.network = ?2 AND (?3 IS NULL OR s.parameter = ?3)",
-        [name, network, site?.id], database)
+      func found(_ condition: String) throws -> [LoggedPerson] {
+        try LoggedPerson.all(
+          where: "\(condition) AND s.network = ?2 AND (?3 IS NULL OR s.parameter = ?3)",
+          [name, network, site?.id], database)
+      }
+      var people = try found("l.name = ?1")
+      if people.isEmpty {
+        people = try found(
+          "l.name IN (SELECT holder FROM logged_name WHERE site = l.site AND name = ?1)")
+        guard Set(people.map(\.name)).count == 1 else { return nil }
+      }
       let places = people.flatMap { person in
         Dictionary(grouping: person.tenures, by: \.role).map { role, tenures in
           PersonOnSite(

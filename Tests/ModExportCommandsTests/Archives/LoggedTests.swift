@@ -71,6 +71,8 @@ struct LoggedTests {
       #expect(found.output.contains("formerly \(name.capitalized)"), "\(found)")
       let shown = await modexport(["show", name], archive: path)
       #expect(shown.output.contains("user 12, moderator"), "\(shown)")
+      let onSite = await modexport(["show", "math/\(name.capitalized)"], archive: path)
+      #expect(onSite.output == shown.output, "\(onSite)")
     }
   }
 
@@ -109,6 +111,8 @@ struct LoggedTests {
       let logged = await modexport(["show", "math/Old Hand"], archive: path)
       #expect(logged.output.contains("by the rights log alone"), "\(logged)")
       #expect(logged.output.contains("formerly   Young Hand"), "\(logged)")
+      let former = await modexport(["show", "math/New Hand"], archive: path)
+      #expect(former.output == logged.output, "\(former)")
       let later = await modexport(["show", "math/12"], archive: path)
       #expect(later.output.contains("user 12") && !later.output.contains("rights log"), "\(later)")
     }
