@@ -239,7 +239,7 @@ struct OpeningTests {
     "former_moderators": moderatorColumns + " left_at",
     "tenures": """
     network site user_id account_id display_name kind role began_after began_before ended_after \
-    ended_before source grade
+    ended_before source grade source_url
     """,
     "observations": "network site read_at previous_read_at gap_seconds moderators grade",
     "people": "network account_id display_name sites reputation site_list",
