@@ -93,12 +93,13 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
       let seat = first.userID.flatMap { seats[Moderator.Key($0, as: role)] }
       // Nobody knows whether a reading shows somebody who is claimed by name alone, or an account after the last moment
       // at which the log knows its name.
-      let end = first.bounds.source == .claim ? .distantPast : told.map(\.bounds.endedAfter).max()
+      let isComparable = first.userID != nil || first.bounds.source != .claim
+      let end = first.userID != nil ? nil : told.map(\.bounds.endedAfter).max()
+      let times = looks.map(\.time).filter {
+        isComparable && $0.upperBound <= end ?? .distantFuture
+      }
       let joined = JoinedTenure.joining(
-        told.map(\.bounds),
-        looks: looks.map(\.time).filter {
-          first.userID != nil || $0.upperBound <= end ?? .distantPast
-        }, runs: seat?.ranges(in: looks) ?? [])
+        told.map(\.bounds), looks: times, runs: seat?.ranges(in: looks) ?? [])
       let user = first.userID.flatMap { users.contains($0) ? $0 : nil }
       // The log knows the last name. Without any it is what the network itself calls users without a name.
       let name =

@@ -2,7 +2,8 @@ import FoundationEssentials
 import GRDB
 package import Roster
 
-/// Whom no roster had, and only a log, a badge or a claim tells of: the name is all that is known, so that each is a person of their own.
+/// Whom no roster had, and only a log, a badge or a claim tells of: the name is all that is known, so that each is a person
+/// of their own.
 struct LoggedPerson: Hashable {
   var site: SiteRef
   var siteName: String
@@ -26,9 +27,10 @@ struct LoggedPerson: Hashable {
         FROM logged_tenure l JOIN site s ON s.id = l.site
         WHERE l.user_id IS NULL AND \(condition) ORDER BY s.network, s.parameter, l.name
         """, arguments: arguments)
+    let formerNames = rows.isEmpty ? [:] : try formerNames(database)
     return try rows.compactMap { row in
       let (site, name): (Int, String) = try (row.value("site"), row.value("name"))
-      let former = try formerNames(of: name, onSite: site, database)
+      let former = formerNames[Holder(site: site, name: name)] ?? []
       guard isWanted([name] + former.map(\.name)) else { return nil }
       return try LoggedPerson(
         site: SiteRef(row.value("network"), row.value("parameter")),
@@ -47,14 +49,25 @@ struct LoggedPerson: Hashable {
     ]
   }
 
-  private static func formerNames(
-    of holder: String, onSite site: Int, _ database: Database
-  ) throws -> [FormerName] {
-    let statement = try database.cachedStatement(
-      sql: "SELECT name, until FROM logged_name WHERE site = ? AND holder = ? ORDER BY until")
-    return try GRDB.Row.fetchAll(statement, arguments: [site, holder]).map { row in
-      try FormerName(name: row.value("name"), until: Date(unixSeconds: row.value("until")))
+  private struct Holder: Hashable {
+    var site: Int
+    var name: String
+  }
+
+  /// Those of everybody, read at once: a search compares them all.
+  private static func formerNames(_ database: Database) throws -> [Holder: [FormerName]] {
+    let rows = try GRDB.Row.fetchCursor(
+      database.cachedStatement(
+        sql:
+          "SELECT site, holder, name, until FROM logged_name WHERE holder IS NOT NULL ORDER BY until"
+      ))
+    var names: [Holder: [FormerName]] = [:]
+    while let row = try rows.next() {
+      let holder = try Holder(site: row.value(0), name: row.value(1))
+      try names[holder, default: []].append(
+        FormerName(name: row.value(2), until: Date(unixSeconds: row.value(3))))
     }
+    return names
   }
 
   /// The last tenure in each role.
@@ -113,9 +126,7 @@ extension PersonMatch {
   package var isLogged: Bool {
     moderators.allSatisfy { $0[ModeratorColumn.userID.rawValue] == .null }
   }
-}
 
-extension PersonMatch {
   /// Who tells of the person where no roster does, each once, such as `the rights log`.
   package var tellers: [String] { isLogged ? Set(ends.compactMap { $0?.by }).sorted() : [] }
 }

@@ -73,9 +73,7 @@ struct ClaimFile {
           throw failure(
             "'\(text)' in \(column.name) is no day and no instant such as 2019-06-30T03:00:00Z")
         }
-        guard date.addingTimeInterval(-86_400) < now else {
-          throw failure("\(column.name) is yet to come")
-        }
+        if date.isYetToCome(at: now) { throw failure("\(column.name) is yet to come") }
         return date
       }
     }

@@ -31,7 +31,7 @@ struct ClaimImport {
       try archive.backfill(BackfillFile(input), of: site.ref, from: nil, at: context.now()) {
         store in
         while let tenure = try next() {
-          guard tenure.bounds.endedAfter.addingTimeInterval(-86_400) < context.now() else {
+          if tenure.bounds.endedAfter.isYetToCome(at: context.now()) {
             throw CommandFailure(
               .failed,
               "'\(command.file)' has a badge of \(tenure.bounds.endedAfter.utcDay), which is yet to come."
@@ -88,6 +88,11 @@ struct ClaimImport {
     )
     return .incomplete
   }
+}
+
+extension Date {
+  /// Whether it lies ahead wherever on Earth the day is taken.
+  func isYetToCome(at now: Date) -> Bool { addingTimeInterval(-86_400) >= now }
 }
 
 extension ClaimBackfill.Contradiction {
