@@ -13,7 +13,7 @@ build_packages=(libsqlite3-dev libxml2-dev pkg-config zlib1g-dev)
 release_build=(swift build --package-path "$root" --configuration release --static-swift-stdlib
   --explicit-target-dependency-import-check error --disable-local-rpath
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-  -Xswiftc "-L$root/.build/static")
+  --pkg-config-path "$root/.build/static")
 
 # Prints one sentence on stderr and exits with 1.
 fail() {
@@ -60,12 +60,17 @@ set_up_python() {
 
 # Builds the release programs $1…. The compiler's output is shown only after a failure.
 build_program() {
-  local log product
+  local log package product static
   set_up "${build_packages[@]}"
   echo 'Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.' >&2
-  # The linker takes the first library of a name: those of SQLite and zlib that it can put into the program.
-  mkdir -p "$root/.build/static"
-  ln -sf /usr/lib/*/lib{sqlite3,z}.a "$root/.build/static"
+  # The linker searches the folders that pkg-config names in turn: first one with the SQLite and zlib that it can put into
+  # the program.
+  static=$root/.build/static
+  mkdir -p "$static"
+  ln -sf /usr/lib/*/lib{sqlite3,z}.a "$static"
+  for package in sqlite3 zlib libxml-2.0; do
+    sed "s|^libdir=.*|libdir=$static|" /usr/lib/*/pkgconfig/"$package".pc >"$static/$package.pc"
+  done
   log=$(mktemp)
   for product in "$@"; do
     "${release_build[@]}" --product "$product" >"$log" 2>&1 || {
