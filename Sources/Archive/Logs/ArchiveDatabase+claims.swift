@@ -54,7 +54,7 @@ extension ArchiveDatabase {
         file, of: site, at: now, keeping: result.kept,
         evidence: EvidenceSum.of(.claims, by: result.entry, database)[result.entry], database)
       for (site, key) in sites.sorted(by: { $0.key < $1.key }) {
-        try StoredLoggedTenure.derive(ofSite: key, database)
+        try SearchIndex.write(StoredLoggedTenure.derive(ofSite: key, database), database)
         result.contradictions += try contradictions(of: result.entry, at: site, key, database)
       }
       return result

@@ -77,6 +77,11 @@ struct WithheldKey: Sendable {
     digest("name", network, site.map { "\($0)" } ?? "", name)
   }
 
+  /// The tag of somebody of whom nobody told an id.
+  ///
+  /// - Parameter site: The row id of the site.
+  func tag(ofStranger name: String, site: Int) -> Data { digest("stranger", "\(site)", name) }
+
   /// - Parameter site: The row id of the site.
   func tag(ofUser user: Int, site: Int) -> Data { digest("user", "\(site)", "\(user)") }
 
