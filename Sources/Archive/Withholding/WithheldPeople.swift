@@ -27,9 +27,9 @@ package final class WithheldPeople: Sendable {
         .map { key.tag(ofAccount: $0, network: site.network) }
       let isOfAccount = account.map { isKnown([$0]) } ?? false
       guard isOfAccount || isKnown([user]) else { return item }
-      let name = key.tag(
+      let name = key.tags(
         ofName: item.displayName, site: isOfAccount ? nil : place, network: site.network)
-      found.formUnion([user, name])
+      found.formUnion(name.union([user]))
       return Withheld.moderator(key.number(ofUser: item.userID, site: place), as: item.role)
     }
     if !found.isEmpty { try archive.write { try learn(found, $0) } }
@@ -89,7 +89,7 @@ package final class WithheldPeople: Sendable {
   }
 
   /// Whether a tenure that a file tells is that of somebody withheld: by an id or, where no roster of the site has that user,
-  /// by the name.
+  /// by the name, however it is written.
   func has(
     _ tenure: Tenure, ofSite place: Int, in network: NetworkID, _ database: Database
   ) throws -> Bool {
@@ -101,7 +101,8 @@ package final class WithheldPeople: Sendable {
         sql: "SELECT EXISTS (SELECT 1 FROM member WHERE site = ? AND user_id = ?)"),
       arguments: [place, tenure.userID])
     return isOnRoster != true
-      && isKnown([nil, place].map { key.tag(ofName: tenure.name, site: $0, network: network) })
+      && isKnown(
+        [nil, place].map { key.tag(ofWrittenName: tenure.name, site: $0, network: network) })
   }
 
   private func isKnown(_ tags: some Sequence<Data>) -> Bool {
@@ -113,9 +114,11 @@ package final class WithheldPeople: Sendable {
     _ names: [String], ofSite place: Int?, in network: NetworkID, _ database: Database
   ) throws -> Bool {
     for place in Set([nil, place]) {
-      let tags = Set(names.map { key.tag(ofName: $0, site: place, network: network) })
-      guard isKnown(tags) else { continue }
-      try learn(tags, database)
+      guard isKnown(names.map { key.tag(ofName: $0, site: place, network: network) }) else {
+        continue
+      }
+      let tags = names.flatMap { key.tags(ofName: $0, site: place, network: network) }
+      try learn(Set(tags), database)
       return true
     }
     return false

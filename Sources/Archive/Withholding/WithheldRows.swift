@@ -97,15 +97,16 @@ struct WithheldRows {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT DISTINCT site, user_id FROM claim c
+        SELECT DISTINCT site, user_id, coalesce(nullif(name, ''), 'user' || user_id) FROM claim c
         WHERE site IN (SELECT value FROM json_each(?1)) AND user_id IS NOT NULL AND \(Self.isOnNoRoster)
-          AND coalesce(nullif(name, ''), 'user' || user_id) IN (SELECT value FROM json_each(?2))
-        """,
-      arguments: [
-        StoredJSON.text(of: places.sorted()), StoredJSON.text(of: names.sorted()),
-      ])
-    for row in rows { try users.insert(User(site: row.value(0), id: row.value(1))) }
+        """, arguments: [StoredJSON.text(of: places.sorted())])
+    let writtenNames = writtenNames
+    for row in rows where try writtenNames.contains(WithheldKey.folding(row.value(2))) {
+      try users.insert(User(site: row.value(0), id: row.value(1)))
+    }
   }
+
+  private var writtenNames: Set<String> { Set(names.map(WithheldKey.folding)) }
 
   private static let isOnNoRoster =
     "NOT EXISTS (SELECT 1 FROM member WHERE site = c.site AND user_id = c.user_id)"
@@ -146,14 +147,16 @@ struct WithheldRows {
 
   /// By an id or, where no roster has that user, by a name: as ``WithheldPeople/has(_:ofSite:in:_:)`` recognises them later.
   private mutating func addClaims() throws {
+    let writtenNames = writtenNames
     var rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT c.entry, c.number FROM claim c JOIN site s ON s.id = c.site
-        WHERE s.network = ?1 AND (c.account_id = ?4 OR c.name IN (\(Self.values)) AND \(Self.isOnNoRoster)
-          AND \(Self.isOfSites("c.site")))
+        SELECT c.entry, c.number, c.name, c.account_id IS ?4 AND ?4 IS NOT NULL FROM claim c JOIN site s ON s.id = c.site
+        WHERE s.network = ?1 AND ?3 IS NOT NULL AND c.leaf IS NULL
+          AND (c.account_id = ?4 OR \(Self.isOnNoRoster) AND \(Self.isOfSites("c.site")))
         """,
-      arguments: [person.network] + placesAndNames() + [person.accountID])
+      arguments: [person.network] + placesAndNames() + [person.accountID]
+    ).filter { try $0.value(3) || writtenNames.contains(WithheldKey.folding($0.value(2))) }
     for user in users {
       rows += try GRDB.Row.fetchAll(
         database, sql: "SELECT entry, number FROM claim WHERE site = ? AND user_id = ?",
