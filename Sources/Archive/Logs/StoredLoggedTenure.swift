@@ -56,7 +56,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   static func derive(ofSite site: Int, _ database: Database) throws -> [Int] {
     try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
       .execute(arguments: [site])
-    let told = try toldTenures(ofSite: site, database)
+    let told = try toldTenures(ofSite: site, database).tenures
     for row in try joined(told, ofSite: site, database) { try row.insert(database) }
     return try StoredLoggedName.derive(ofSite: site, from: told, database)
   }
@@ -65,7 +65,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   static func derived(
     ofSite site: Int, _ database: Database
   ) throws -> (tenures: [StoredLoggedTenure], names: Set<StoredLoggedName>) {
-    let told = try toldTenures(ofSite: site, database)
+    let told = try toldTenures(ofSite: site, database).tenures
     return try (
       joined(told, ofSite: site, database),
       StoredLoggedName.derived(ofSite: site, from: told, database)
@@ -111,13 +111,16 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
 
   private var order: (Int, String, String, Int) { (beganBefore, role, name, endedAfter) }
 
-  private static func toldTenures(ofSite site: Int, _ database: Database) throws -> [LoggedTenure] {
+  /// What the logs tell, and until when all of them were read.
+  static func toldTenures(
+    ofSite site: Int, _ database: Database
+  ) throws -> (tenures: [LoggedTenure], readUntil: Date) {
     let logs = try StoredLog.fetchAll(ofSite: site, database)
     // Without a log of its own nothing is known of the names of the site.
     guard logs.contains(where: { $0.site == site }),
       let readUntil = logs.map({ $0.state.readUntil ?? .distantPast }).min(),
       readUntil != .distantPast
-    else { return [] }
+    else { return ([], .distantPast) }
     let since = logs.compactMap { $0.state.isWhole ? nil : $0.state.oldestAt ?? .distantFuture }
       .max()
     let own = Set(logs.filter { $0.site == site }.map(\.id))
@@ -130,7 +133,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     // A log lacks the rows about other roles.
     let roles = logs.dropFirst().reduce(logs[0].state.roles) { $0.intersection($1.state.roles) }
     let sightings = try NameSighting.all(ofSite: site, until: readUntil.unixSeconds, database)
-    return history.tenures(of: roles, sightings: sightings)
+    return (history.tenures(of: roles, sightings: sightings), readUntil)
   }
 }
 
