@@ -56,7 +56,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   static func derive(ofSite site: Int, _ database: Database) throws -> [Int] {
     try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
       .execute(arguments: [site])
-    let told = try toldTenures(ofSite: site, database)
+    let told = try allTenures(ofSite: site, database)
     for row in try joined(told, ofSite: site, database) { try row.insert(database) }
     return try StoredLoggedName.derive(ofSite: site, from: told, database)
   }
@@ -65,7 +65,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   static func derived(
     ofSite site: Int, _ database: Database
   ) throws -> (tenures: [StoredLoggedTenure], names: Set<StoredLoggedName>) {
-    let told = try toldTenures(ofSite: site, database)
+    let told = try allTenures(ofSite: site, database)
     return try (
       joined(told, ofSite: site, database),
       StoredLoggedName.derived(ofSite: site, from: told, database)
@@ -113,19 +113,20 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   private var order: (Int, String, String, Int) { (beganBefore, role, name, endedAfter) }
 
   /// What claims tell, and then what the logs do.
-  private static func toldTenures(ofSite site: Int, _ database: Database) throws -> [LoggedTenure] {
-    try StoredClaim.tenures(ofSite: site, database) + loggedTenures(ofSite: site, database)
+  private static func allTenures(ofSite site: Int, _ database: Database) throws -> [LoggedTenure] {
+    try StoredClaim.tenures(ofSite: site, database) + toldTenures(ofSite: site, database).tenures
   }
 
-  private static func loggedTenures(
+  /// What the logs tell, and until when all of them were read.
+  static func toldTenures(
     ofSite site: Int, _ database: Database
-  ) throws -> [LoggedTenure] {
+  ) throws -> (tenures: [LoggedTenure], readUntil: Date) {
     let logs = try StoredLog.fetchAll(ofSite: site, database)
     // Without a log of its own nothing is known of the names of the site.
     guard logs.contains(where: { $0.site == site }),
       let readUntil = logs.map({ $0.state.readUntil ?? .distantPast }).min(),
       readUntil != .distantPast
-    else { return [] }
+    else { return ([], .distantPast) }
     let since = logs.compactMap { $0.state.isWhole ? nil : $0.state.oldestAt ?? .distantFuture }
       .max()
     let own = Set(logs.filter { $0.site == site }.map(\.id))
@@ -138,7 +139,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     // A log lacks the rows about other roles.
     let roles = logs.dropFirst().reduce(logs[0].state.roles) { $0.intersection($1.state.roles) }
     let sightings = try NameSighting.all(ofSite: site, until: readUntil.unixSeconds, database)
-    return history.tenures(of: roles, sightings: sightings)
+    return (history.tenures(of: roles, sightings: sightings), readUntil)
   }
 }
 

@@ -54,7 +54,7 @@ extension WithheldRows {
   private func tags(by key: WithheldKey) -> Set<Data> {
     let places = sites.map { $0.map(Optional.some) } ?? [nil]
     let ofNames = places.flatMap { place in
-      names.map { key.tag(ofName: $0, site: place, network: person.network) }
+      names.flatMap { key.tags(ofName: $0, site: place, network: person.network) }
     }
     let account = person.accountID.map { key.tag(ofAccount: $0, network: person.network) }
     let ofUsers = users.map { key.tag(ofUser: $0.id, site: $0.site) }

@@ -85,6 +85,8 @@ struct WithheldRows {
     for row in rows { try users.insert(User(site: row.value(0), id: row.value(1))) }
   }
 
+  private var writtenNames: Set<String> { Set(names.map(WithheldKey.folding)) }
+
   private mutating func addMembers() throws {
     for user in users {
       let rows = try GRDB.Row.fetchAll(
@@ -121,14 +123,16 @@ struct WithheldRows {
 
   /// By an id or, where a claim has none, by a name.
   private mutating func addClaims() throws {
+    let writtenNames = writtenNames
     var rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT c.entry, c.number FROM claim c JOIN site s ON s.id = c.site
-        WHERE s.network = ?1 AND (c.account_id = ?4 OR c.name IN (\(Self.values)) AND c.user_id IS NULL
-          AND \(Self.isOfSites("c.site")))
+        SELECT c.entry, c.number, c.name, c.account_id IS ?4 AND ?4 IS NOT NULL FROM claim c JOIN site s ON s.id = c.site
+        WHERE s.network = ?1 AND ?3 IS NOT NULL AND c.leaf IS NULL
+          AND (c.account_id = ?4 OR c.user_id IS NULL AND \(Self.isOfSites("c.site")))
         """,
-      arguments: [person.network] + placesAndNames() + [person.accountID])
+      arguments: [person.network] + placesAndNames() + [person.accountID]
+    ).filter { try $0.value(3) || writtenNames.contains(WithheldKey.folding($0.value(2))) }
     for user in users {
       rows += try GRDB.Row.fetchAll(
         database, sql: "SELECT entry, number FROM claim WHERE site = ? AND user_id = ?",

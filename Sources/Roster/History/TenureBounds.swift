@@ -30,7 +30,7 @@ package struct TenureBounds: Hashable, Sendable {
     package static func < (one: Source, other: Source) -> Bool { one.rank < other.rank }
 
     /// Whether it is neither a reading nor the network's own log.
-    var isHearsay: Bool { self == .badge || self == .claim }
+    package var isHearsay: Bool { self == .badge || self == .claim }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
@@ -43,6 +43,16 @@ package struct TenureBounds: Hashable, Sendable {
   /// Whether the role was surely held whenever it was by the other bounds.
   func covers(_ other: TenureBounds) -> Bool {
     beganBefore <= other.beganBefore && other.endedAfter <= endedAfter
+  }
+
+  /// Whether one of the two tells that the role was not held at a moment at which the other tells that it was.
+  package func contradicts(_ other: TenureBounds) -> Bool {
+    func denies(_ one: TenureBounds, _ other: TenureBounds) -> Bool {
+      [one.beganAfter, one.endedBefore].compactMap(\.self).contains {
+        other.beganBefore < $0 && $0 < other.endedAfter
+      }
+    }
+    return denies(self, other) || denies(other, self)
   }
 
   package init(

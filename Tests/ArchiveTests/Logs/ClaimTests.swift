@@ -25,9 +25,11 @@ struct ClaimTests {
 
   @discardableResult
   private static func backfill(
-    _ maker: ArchiveMaker, _ claims: [Tenure], _ file: BackfillFile = file
+    _ maker: ArchiveMaker, _ claims: [Tenure], _ file: BackfillFile = file, by other: String? = nil
   ) throws -> ClaimBackfill {
-    let url = claims.first?.bounds.sourceURL
+    let url = other ?? claims.first?.bounds.sourceURL
+    var claims = claims
+    if other != nil { for place in claims.indices { claims[place].bounds.sourceURL = other } }
     return try maker.archive.backfill(file, of: nil, from: url, at: day(9)) { store in
       for claim in claims { try store(site, claim) }
     }
@@ -104,6 +106,62 @@ struct ClaimTests {
         #expect(!held.contains { $0.tenure.name == name && $0.known == .yes })
       }
       #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// Of two claims each stands; both are told.
+  @Test func claimsThatContradictEachOtherAreListed() throws {
+    try Self.withReadings { maker in
+      let (other, ended) = (
+        "https://other.example/2", Self.claim(nil, "Dee", from: -900, until: -700, end: -690)
+      )
+      let first = try Self.backfill(
+        maker,
+        [
+          Self.claim(7, "Old Hand", from: -900, until: -700, end: -690), ended,
+          Self.claim(8, from: -900, until: -535, by: .badge),
+        ])
+      #expect(first.contradictions == [])
+      let second = try Self.backfill(
+        maker,
+        [
+          Self.claim(7, "Old Hand", from: -800, until: -600),
+          Self.claim(nil, "Dee", from: -900, until: -695),
+          // Two rows of one file, of which one is a tenure of its own.
+          Self.claim(9, "Eve", from: -900, until: -800, end: -790),
+          Self.claim(9, "Eve", from: -780, until: -700, end: -690),
+          Self.claim(9, "Eve", from: -900, until: -750),
+        ], BackfillFile(name: "other.csv", bytes: 1, sha256: "cd"), by: other)
+      #expect(second.contradictions.map(\.tenure.name) == ["Eve", "Old Hand"])
+      #expect(second.contradictions.map(\.sourceURL) == [other, Self.url])
+      #expect(second.contradictions.allSatisfy { $0.source == .claim && $0.readAt == nil })
+      let told = try Self.told(maker).filter { $0.name == "Old Hand" }
+      #expect(told.count == 2)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  @Test func rolesThatASiteNeverHadAreNamed() throws {
+    try Self.withReadings { maker in
+      var claims = [1, 2, 3].map { Self.claim($0, "x", from: -900, until: -700) }
+      for place in [0, 1] { claims[place].role = Role(rawValue: "rollbacker") }
+      let result = try Self.backfill(maker, claims)
+      #expect(result.kept == 3)
+      #expect(result.unknownRoles.map(\.role.rawValue) == ["rollbacker"])
+      #expect(result.unknownRoles.map(\.site) == [Self.site] && result.unknownRoles[0].claims == 2)
+      #expect(try Self.backfill(maker, claims).unknownRoles == result.unknownRoles)
+    }
+  }
+
+  /// Ids of those that stand for withheld people are no user's.
+  @Test func anIdThatNoSiteHasIsRefused() throws {
+    try Self.withReadings { maker in
+      let error = #expect(throws: ArchiveError.self) {
+        try Self.backfill(maker, [Self.claim(-(1 << 60), "x", from: -900, until: -700)])
+      }
+      #expect(error?.code == .unfit && error?.description.contains("which no site has") == true)
+      let told = try Self.told(maker)
+      #expect(told.isEmpty)
     }
   }
 

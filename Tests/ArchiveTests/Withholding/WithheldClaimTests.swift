@@ -92,6 +92,37 @@ struct WithheldClaimTests {
     }
   }
 
+  /// Whoever writes a list writes names as they like; names on wikis differ by their capitals.
+  @Test(arguments: ["ROBINSON", " Robinson ", "robinson", "Röbinson", "Robin\u{AD}son"])
+  func aNameIsRecognisedHoweverItIsWritten(name: String) throws {
+    for isFirst in [false, true] {
+      try Self.withBob { maker in
+        func read() throws -> Int {
+          let file = BackfillFile(name: "claims.csv", bytes: 1, sha256: "ef")
+          return try maker.archive.backfill(file, of: nil, from: Self.url, at: day(4)) { store in
+            try store("math", Self.claim(nil, name))
+            try store("math", Self.claim(nil, "Robin Sonne"))
+          }.kept
+        }
+        if isFirst {
+          #expect(try read() == 2)
+          #expect(try Self.withhold(maker).claims == 1)
+        } else {
+          _ = try Self.withhold(maker)
+          #expect(try read() == 1)
+        }
+        #expect(try Self.told(maker) == ["Robin Sonne"])
+        #expect(try maker.archive.verify(by: testRules).findings == [])
+        let people = try #require(try maker.archive.withheldPeople())
+        let log = LogRef("renameuser", of: "math", in: testNetwork)
+        let rows = ["Robinson", "ROBINSON"].enumerated().map { place, name in
+          LogEntry(id: place, time: day(0), .rename(UserRename(oldName: name, newName: nil)))
+        }
+        #expect(try people.leavingOut(rows, of: log).map(\.id) == [1])
+      }
+    }
+  }
+
   /// Whoever is known by claims alone is recognised by their id.
   @Test func whomOnlyClaimsKnowIsWithheldToo() throws {
     try withArchive { maker in

@@ -173,6 +173,21 @@ struct ClaimImportTests {
     }
   }
 
+  @Test func aRoleThatTheSiteNeverHadIsNoted() async throws {
+    let claims = "user_id,display_name,role,began_before\n77,Eve,moderatr,2014-01-01\n"
+    try await withFile(claims) { path, file in
+      let read = await modexport(
+        ["backfill", file, "--source", Self.url, "--site", "math", "--json"], archive: path)
+      #expect(read.code == 0 && read.json?["kept"] == 1)
+      #expect(read.message.contains("math never had the role 'moderatr'"), "\(read)")
+      guard case .array(let roles)? = read.json?["unknown_roles"] else {
+        Issue.record("\(read)")
+        return
+      }
+      #expect(roles.map { $0["role"] } == ["moderatr"] && roles[0]["claims"] == 1)
+    }
+  }
+
   @Test(arguments: [
     ("display_name\nx\n", "line 1: the table needs the columns site, user_id or display_name"),
     ("site,display_name,began_before,place\n", "line 1: the table has the column 'place'"),
@@ -187,6 +202,10 @@ struct ClaimImportTests {
     (
       "site,display_name,began_before,ended_after\nmath,x,2014-01-02,2013-01-01\n",
       "line 2: the four bounds"
+    ),
+    (
+      "site,user_id,began_before\nmath,-1152921504606846976,2014-01-02\n",
+      "a user with the id -1152921504606846976, which no site has"
     ),
     ("site,user_id,began_before\nmath,x,2014-01-02\n", "line 2: 'x' in user_id is no number"),
     (
