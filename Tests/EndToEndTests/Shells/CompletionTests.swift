@@ -31,13 +31,7 @@ import Testing
     Line(
       typed: "modexport search x --site serverf",
       completed: "modexport search x --site serverfault "),
-    Line(
-      typed: "modexport changes --kind joined,l", completed: "modexport changes --kind joined,left "
-    ),
-    Line(
-      typed: "modexport report --format html,cs", completed: "modexport report --format html,csv "),
-    Line(typed: "modexport show USER", completed: "modexport show USERS "),
-    Line(typed: "modexport show ACCOUN", completed: "modexport show ACCOUNT "),
+    Line(typed: "modexport changes --kind join", completed: "modexport changes --kind joined "),
   ]
 
   /// Each shell that is installed; bash is on every machine.
