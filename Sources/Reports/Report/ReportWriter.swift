@@ -1,42 +1,24 @@
 package import FoundationEssentials
-package import Roster
 package import Tables
 
-/// Writes a whole report into a folder: pages, tables, feed, metadata and checksums.
+/// Writes a whole report into a folder: pages, tables, feeds, metadata and checksums.
 ///
 /// Rows stream from the source to the files; memory grows with the number of sites, not with the
 /// number of moderators.
 package struct ReportWriter {
   let source: any ReportSource
-  let formats: Set<ReportFormat>
-  let spreadsheetSafe: Bool
-  let address: ReportAddress?
-  let key: SigningKey?
-  let deposit: DepositDescription?
-  let publicAfter: TimeInterval?
+  /// See ``CSVWriter``.
+  package var spreadsheetSafe = false
+  /// Where the report is published; links of feeds are absolute then.
+  package var address: ReportAddress?
+  /// Signs `SHA256SUMS`.
+  package var key: SigningKey?
+  /// Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
+  package var deposit: DepositDescription?
+  /// For a report for the public: seconds after which those who left have no name in it; nil for one of everything.
+  package var publicAfter: TimeInterval?
 
-  /// - Parameters:
-  ///   - formats: What to write; `datapackage.json`, `rosters.txt` and `SHA256SUMS` always are.
-  ///   - spreadsheetSafe: See ``CSVWriter``.
-  ///   - address: Where the report is published; links of feeds are absolute then.
-  ///   - key: Signs `SHA256SUMS`.
-  ///   - deposit: Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
-  ///   - publicAfter: For a report for the public: seconds after which those who left have no name in it; nil for one of
-  ///     everything.
-  package init(
-    source: any ReportSource,
-    formats: Set<ReportFormat> = Set(ReportFormat.allCases),
-    spreadsheetSafe: Bool = false, address: ReportAddress? = nil,
-    key: SigningKey? = nil, deposit: DepositDescription? = nil, publicAfter: TimeInterval? = nil
-  ) {
-    self.source = source
-    self.formats = formats
-    self.spreadsheetSafe = spreadsheetSafe
-    self.address = address
-    self.key = key
-    self.deposit = deposit
-    self.publicAfter = publicAfter
-  }
+  package init(source: any ReportSource) { self.source = source }
 
   /// Writes the report and puts it into its place at the end, in one step.
   ///
@@ -66,8 +48,6 @@ package struct ReportSummary: Hashable, Sendable {
   package var files = 0
   /// Bytes of all files but `SHA256SUMS`.
   package var bytes = 0
-  /// Rows of each table that was written.
-  package var rows: [View: Int] = [:]
   /// Text cells of the CSV files that begin with `=`, `+`, `-` or `@`, which a spreadsheet may run
   /// as formulas unless `--spreadsheet-safe` guards them.
   package var formulaCells = 0

@@ -41,13 +41,13 @@ extension Chart {
   /// A point for each part of a line that is too short to be seen.
   var dots: [HTML] {
     marks.flatMap { mark -> [HTML] in
-      guard case .steps(let style, let parts) = mark else { return [] }
+      guard case .steps(let kind, let parts) = mark else { return [] }
       return parts.compactMap { part in
         guard let first = part.first, let last = part.last, last.place - first.place < 0.5 else {
           return nil
         }
         let (x, y) = (last.place.percent, scale.place(of: last.value).percent)
-        return #"<circle r="3" class="\#(style.rawValue)" cx="\#(x)" cy="\#(y)"/>\#n"#
+        return #"<circle r="3" class="\#(kind.style)" cx="\#(x)" cy="\#(y)"/>\#n"#
       }
     }
   }
@@ -61,8 +61,8 @@ extension Chart {
         width="\#((places.upperBound - places.lowerBound).percent)" height="\#((100 - top).percent)"/>
 
         """#
-    case .steps(let style, let parts):
-      return #"<path class="\#(style.rawValue)" d="\#(parts.map(steps).joined())"/>\#n"#
+    case .steps(let kind, let parts):
+      return #"<path class="\#(kind.style)" d="\#(parts.map(steps).joined())"/>\#n"#
     case .label(let text, let point, let side, let isMinor):
       let position: HTML =
         switch side {

@@ -43,7 +43,7 @@ struct Chart {
     /// A bar from zero.
     case bar(places: ClosedRange<Double>, value: Double)
     /// A line that runs level from each point to the next, in parts: between two of them nothing is known.
-    case steps(Timeline.Style, parts: [[Point]])
+    case steps(Moderator.Kind, parts: [[Point]])
     /// A text at a point; minor ones are left out where there is little room.
     case label(String, Point, Side, isMinor: Bool)
   }

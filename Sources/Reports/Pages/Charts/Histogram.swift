@@ -4,8 +4,6 @@ import Roster
 struct Histogram {
   struct Bar {
     var label: String
-    /// A shorter label for the axis.
-    var tick: String?
     var count: Int
   }
 
@@ -34,7 +32,7 @@ struct Histogram {
       if let isMinor = shown[index] {
         ticks.append(
           Chart.Tick(
-            place: place, label: bar.tick ?? bar.label, isMinor: isMinor, hasLine: false))
+            place: place, label: bar.label, isMinor: isMinor, hasLine: false))
       }
       let isMinor = !hasRoom && !main.contains(index)
       guard bar.count > 0, !isMinor || bars.count <= 16 else { continue }
@@ -45,7 +43,7 @@ struct Histogram {
     }
     return Chart(
       id: id, title: title, notes: notes, vertical: columns.1,
-      horizontal: columns.0 + (bars.contains { $0.tick != nil } ? ", from" : ""),
+      horizontal: columns.0,
       scale: ValueScale(most: Double(most)), ticks: ticks, marks: marks,
       table: Chart.Table(columns: [columns.0, columns.1], rows: rows))
   }
@@ -55,7 +53,7 @@ struct Histogram {
 
   /// The bars whose label has room, the main ones first, and whether it has none on a phone.
   private func labelled(_ main: [Int], _ step: Double) -> [Int: Bool] {
-    let letters = Double(bars.map { ($0.tick ?? $0.label).count }.max() ?? 1)
+    let letters = Double(bars.map(\.label.count).max() ?? 1)
     var shown: [Int: Bool] = [:]
     for width in [Self.narrow, Self.wide] {
       for index in main + bars.indices
@@ -124,9 +122,8 @@ extension Histogram {
   }
 
   /// Nil where nobody moderates several sites.
-  static func sitesOfAPerson(_ figures: PeopleFigures) -> Histogram? {
-    let people = figures.peopleBySites
-    let all = figures.people
+  static func sitesOfAPerson(_ history: NetworkHistory) -> Histogram? {
+    let (people, all) = (history.peopleBySites, history.people)
     guard let most = people.keys.max(), most > 1, let one = people[1], let top = people[most]
     else { return nil }
     let shown = min(most, 24)
@@ -143,31 +140,6 @@ extension Histogram {
         + (top == 1 ? "one person moderates " : "\(top.inWords) people moderate ") + most.inWords,
       notes: "Sites on which somebody has moderator powers as staff are not counted.",
       columns: ("Sites", "People"), bars: bars)
-  }
-
-  /// Nil where the reputation of none is known.
-  static func reputation(_ figures: PeopleFigures) -> Histogram? {
-    let counts = figures.reputations
-    guard let first = counts.keys.min(), let last = counts.keys.max(), first < last else {
-      return nil
-    }
-    let all = counts.values.reduce(0, +)
-    let classes = (first.number...last.number).map(ReputationClass.init(number:))
-    // The limit that comes nearest to the middle.
-    let above = classes.dropFirst().map { limit in
-      (limit, counts.reduce(0) { $0 + ($1.key >= limit ? $1.value : 0) })
-    }
-    guard let (limit, count) = above.min(by: { abs($0.1 * 2 - all) < abs($1.1 * 2 - all) }) else {
-      return nil
-    }
-    let bars = classes.map { Bar(label: $0.words, tick: $0.start, count: counts[$0] ?? 0) }
-    return Histogram(
-      id: "reputation",
-      title:
-        "\(part(count, of: all)) % of moderators have a reputation of \(limit.least.grouped) or more",
-      notes: "Where they moderate, each counted once for each site. Bars stand for wider and wider "
-        + "ranges.",
-      columns: ("Reputation", "Moderators"), bars: bars)
   }
 
   /// Percent; all and none only where it is so.
