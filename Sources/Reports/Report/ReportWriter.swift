@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Roster
 package import Tables
 
 /// Writes a whole report into a folder: pages, tables, feeds, metadata and checksums.
@@ -58,16 +59,12 @@ package struct ReportAddress: Hashable, Sendable, CustomStringConvertible {
   /// It ends with a slash.
   package let description: String
 
-  /// Nil where the text is no address of a folder on the web: other schemes, a name and a password, a query, a
-  /// fragment, and the address of a page are none.
+  /// Nil where the text is no address of a folder on the web, such as that of a page.
   package init?(_ text: String) {
-    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-      ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty,
-      parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
-      !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value >= 0x7F }),
-      !parts.path.lowercased().hasSuffix(".html")
+    guard text.contains("://"), let address = try? WebAddress(base: text),
+      !address.path.lowercased().hasSuffix(".html")
     else { return nil }
-    description = text.hasSuffix("/") ? text : text + "/"
+    description = "\(address)/"
   }
 
   /// The address of a file of the report.

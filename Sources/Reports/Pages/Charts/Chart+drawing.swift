@@ -54,23 +54,16 @@ extension Chart {
 
   func drawing(of mark: Mark) -> HTML {
     switch mark {
-    case .bar(let places, let value):
-      let top = scale.place(of: value)
-      return #"""
-        <rect class="up" x="\#(places.lowerBound.percent)" y="\#(top.percent)" \#
-        width="\#((places.upperBound - places.lowerBound).percent)" height="\#((100 - top).percent)"/>
-
-        """#
     case .steps(let kind, let parts):
       return #"<path class="\#(kind.style)" d="\#(parts.map(steps).joined())"/>\#n"#
-    case .label(let text, let point, let side, let isMinor):
+    case .label(let text, let point, let side):
       let position: HTML =
         switch side {
         case .above: #" dy="-.45em"\#(anchor(of: text, at: point.place))"#
         case .below: #" dy="1.3em"\#(anchor(of: text, at: point.place))"#
         }
       return #"""
-        <text class="value\#(isMinor ? " minor" : "")"\#(position) x="\#(point.place.percent)" \#
+        <text class="value"\#(position) x="\#(point.place.percent)" \#
         y="\#(scale.place(of: point.value).percent)">\#(text)</text>
 
         """#
@@ -99,10 +92,13 @@ extension Chart {
 }
 
 extension Chart.Tick {
+  /// What a letter takes of the axis in percent on a phone.
+  private static let letter = 2.6
+
   /// Which part of a text is left of its place: half of it, or where that has no room on a phone, nothing near the left
   /// end and all near the right one.
   static func part(of text: String, at place: Double) -> Double {
-    let half = Double(text.count) * Histogram.narrow / 2
+    let half = Double(text.count) * letter / 2
     return place < half ? 0 : place > 100 - half ? 1 : 0.5
   }
 }

@@ -7,8 +7,7 @@ extension HTMLReport {
   func writeNumbers(_ history: NetworkHistory, _ growth: NetworkHistory.Curve?) throws {
     let page = ReportPage(path: "numbers.html", section: .numbers, title: "Numbers")
     let charts = [
-      growth?.chart, Histogram.moderatorsPerSite(tally, siteNames)?.chart,
-      Histogram.sitesOfAPerson(history)?.chart,
+      growth?.chart, Chart.moderatorsPerSite(tally, siteNames), Chart.sitesOfAPerson(history),
     ].compactMap(\.self)
     let lede =
       charts.isEmpty
