@@ -185,7 +185,6 @@ struct ChangePageTests {
     "ftp://example.org/", "example.org", "https://", "https://me:x@example.org/",
     "https://example.org/?a",
     "https://example.org/#a", "https://example.org/index.html", "https://exa mple.org/",
-
   ])
   func whatIsNoAddressOfAFolderIsRefused(text: String) {
     #expect(ReportAddress(text) == nil)
