@@ -38,7 +38,7 @@ struct KindOptions: ParsableArguments {
     help: ArgumentHelp(
       "Only moderator, staff or community, or several with commas between them.",
       valueName: "kind,…"),
-    completion: .commaList(of: ["moderator", "staff", "community"]),
+    completion: .list(["moderator", "staff", "community"]),
     transform: Moderator.Kind.option)
   var kind: [Moderator.Kind] = []
 

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Roster
 
 /// What a report is made from: the archive as it was at one moment. Every call has to see the same
-/// moment; two reports of one archive are then the same bytes.
+/// moment; two reports of one archive are then the same bytes. What people are named by, ``RedactedSource`` leaves out.
 package protocol ReportSource: Sendable {
   /// The moment of the report, such as the end of the latest run.
   var asOf: Date { get }
@@ -18,6 +18,9 @@ package protocol ReportSource: Sendable {
   /// The network that the archive held first: the pages of its sites bear their ids alone. nil where there
   /// is no site.
   var firstNetwork: NetworkID? { get }
+
+  /// What is left out, as a sentence; nil where nothing is.
+  var omission: String? { get }
 
   /// What was said when a site was last tried, of the sites where that failed: untrusted text of an API or a
   /// network.
@@ -69,8 +72,13 @@ package protocol ReportSource: Sendable {
 }
 
 extension ReportSource {
-  /// Nobody.
-  package func withheldCount(of site: SiteRef, former: Bool) throws -> Int { 0 }
+  /// Nothing.
+  package var omission: String? { nil }
+
+  /// All rows of a view.
+  func forEachRow(of view: View, order: ViewOrder, _ body: (Row) throws -> Void) throws {
+    try forEachRow(of: view, site: nil, order: order, limit: nil, body)
+  }
 }
 
 /// Who held a role of a site, and when somebody looked, by readings or logs.
@@ -92,9 +100,4 @@ package struct SiteHistory: Hashable, Sendable {
     (self.site, self.tenures, self.looks) = (site, tenures, looks)
     (self.readingDays, self.hidesRows) = (readingDays, hidesRows)
   }
-}
-
-/// A kind of document in a report.
-package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
-  case html, csv, atom
 }

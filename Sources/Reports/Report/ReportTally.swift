@@ -41,11 +41,7 @@ struct ReportTally {
     var rows = 0
   }
 
-  /// The views whose rows it wants to see, each once, in the order of their key.
-  static let views: Set<View> = [
-    .sites, .moderators, .formerModerators, .people, .changes, .walks, .tenures,
-  ]
-
+  /// Takes each row of each view once, in the order of their key.
   mutating func count(_ row: Row, of view: View) {
     switch view {
     case .sites:
