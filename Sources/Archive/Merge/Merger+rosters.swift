@@ -35,7 +35,7 @@ extension Merger {
       let evidence = try source.evidence(ofSite: from, place.entry)
       entry.evidence = try WalkEvidence.insert(
         evidence.pages, of: Entry.nextID(database), .walk, site: site,
-        profiles: profiles(on: evidence.pages, roster, site: site), database)
+        pageMembers: pageMembers(on: evidence.pages, roster, site: site), database)
     }
     try append(entry, body, of: place)
     // Another archive was told it: the next run reads the site.
@@ -43,13 +43,13 @@ extension Merger {
   }
 
   /// What the pages of a first reading have of the rows of a roster.
-  private func profiles(
+  private func pageMembers(
     on pages: [PageEvidence], _ roster: [Moderator], site: Int
   ) throws -> [Role: [Int: PageMembers]] {
     let rows = Dictionary(roster.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    return try pages.reduce(into: [:]) { profiles, page in
+    return try pages.reduce(into: [:]) { pageMembers, page in
       guard page.reading == .first else { return }
-      profiles[page.role, default: [:]][page.page] = try PageMembers(
+      pageMembers[page.role, default: [:]][page.page] = try PageMembers(
         of: page.userIDs.compactMap { rows[.init($0, as: page.role)] }, site: site, database)
     }
   }

@@ -48,16 +48,16 @@ extension ArchiveDatabase {
     }
     var publisher = try RosterPublisher(
       database, site: underway.site, at: finished.date.unixSeconds, check: checkInterruption)
-    var profiles: [Role: [Int: PageMembers]] = [:]
+    var pageMembers: [Role: [Int: PageMembers]] = [:]
     try forEachPage(of: evidence, in: finished.pages, database) { page in
       for moderator in page.items { try publisher.take(moderator) }
-      profiles[page.evidence.role, default: [:]][page.evidence.page] = try PageMembers(
+      pageMembers[page.evidence.role, default: [:]][page.evidence.page] = try PageMembers(
         of: page.items, site: underway.site, database)
     }
     try publisher.end()
     try underway.end(
       as: .walk, evidence, verdict, at: publisher.date, requests: finished.requests,
-      profiles: profiles,
+      pageMembers: pageMembers,
       roster: publisher.roster(), reputations: publisher.reputations(), database)
     try publisher.finish(mark: finished.mark)
     let renamed = try StoredLoggedTenure.derive(ofSite: underway.site, database)

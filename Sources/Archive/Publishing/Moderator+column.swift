@@ -5,6 +5,9 @@ import Roster
 /// How the table `member` stores the fields of a profile: each in the column of its name, times as
 /// unix seconds.
 extension Moderator.Field {
+  /// Its column in the table.
+  var definition: String { "\(name) \(column.column.type == .text ? "TEXT" : "INTEGER")" }
+
   func databaseValue(of moderator: Moderator) -> DatabaseValue {
     switch value {
     case .number(let get, _): get(moderator).databaseValue

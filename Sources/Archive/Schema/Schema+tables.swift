@@ -123,16 +123,7 @@ extension Schema {
       salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
       leaf BLOB CHECK (length(leaf) = 32),
       left_sha256 BLOB CHECK (length(left_sha256) = 32),
-      reputation INTEGER,
-      gold INTEGER,
-      silver INTEGER,
-      bronze INTEGER,
-      member_since INTEGER,
-      location TEXT,
-      website_url TEXT,
-      link TEXT,
-      profile_image TEXT,
-      about_text TEXT,
+      \(Moderator.fields.map(\.definition).joined(separator: ",\n      ")),
       UNIQUE (site, user_id, role),
       CHECK (leaf IS NULL OR user_id <= \(Withheld.highestID) AND salt = zeroblob(16)
         AND coalesce(\(Moderator.fields.map(\.name).joined(separator: ", "))) IS NULL)

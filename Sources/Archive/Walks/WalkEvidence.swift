@@ -92,13 +92,13 @@ struct WalkEvidence {
   /// Stores the pages of an entry. Those of a walk that published nothing name nobody, and neither do positions: a token of
   /// a server, which may have a name, becomes a digest by which only pages of the same entry can be compared.
   ///
-  /// - Parameter profiles: Of a walk whose roster was published, those of its first reading, by role and page; empty
+  /// - Parameter pageMembers: Of a walk whose roster was published, those of its first reading, by role and page; empty
   ///   pages may be absent.
   /// - Throws: `failed` where a digest is not a SHA-256.
   /// - Returns: The digest of what was stored.
   static func insert(
     _ pages: [PageEvidence], of entry: Int, _ kind: Entry.Kind, site: Int,
-    profiles: [Role: [Int: PageMembers]] = [:], _ database: Database
+    pageMembers: [Role: [Int: PageMembers]] = [:], _ database: Database
   ) throws -> Data {
     let secret = SymmetricKey(size: .bits256)
     for var page in pages {
@@ -110,7 +110,7 @@ struct WalkEvidence {
         switch (kind, page.reading) {
         case (.attempt, _): nil
         case (.walk, .first):
-          try profiles[page.role]?[page.page] ?? PageMembers(of: [], site: site, database)
+          try pageMembers[page.role]?[page.page] ?? PageMembers(of: [], site: site, database)
         default: try PageMembers(page, data(page.sha256), site: site, database)
         }
       try database.cachedStatement(
@@ -203,12 +203,12 @@ struct WalkUnderway: StoredRecord {
   ///
   /// - Parameters:
   ///   - kind: `walk` where its roster is published, else `attempt`.
-  ///   - profiles: See ``WalkEvidence/insert(_:of:_:site:profiles:_:)``.
+  ///   - pageMembers: See ``WalkEvidence/insert(_:of:_:site:pageMembers:_:)``.
   ///   - roster: The digest of the roster that it publishes; nil where that is the one before.
   ///   - reputations: That of the former reputations that are kept with it.
   func end(
     as kind: Entry.Kind, _ evidence: WalkEvidence, _ verdict: Verdict, at date: Int, requests: Int,
-    profiles: [Role: [Int: PageMembers]] = [:], roster: Data? = nil, reputations: Data? = nil,
+    pageMembers: [Role: [Int: PageMembers]] = [:], roster: Data? = nil, reputations: Data? = nil,
     _ database: Database
   ) throws {
     let pages = evidence.evidence.pages
@@ -223,7 +223,7 @@ struct WalkUnderway: StoredRecord {
     var entry = try Entry(
       kind, from: start, at: date, site: site, body,
       evidence: WalkEvidence.insert(
-        pages, of: Entry.nextID(database), kind, site: site, profiles: profiles, database))
+        pages, of: Entry.nextID(database), kind, site: site, pageMembers: pageMembers, database))
     (entry.run, entry.source, entry.requests, entry.roster) = (run, source, requests, roster)
     if kind == .walk { entry.grade = verdict.grade?.rawValue }
     (entry.items, entry.pages) = (evidence.items, pages.count)
