@@ -122,8 +122,13 @@ final class ArchiveRules: Sendable {
       defer { try? archive.close() }
       let file = BackfillFile(
         name: "claims.csv", bytes: input.count, sha256: String(repeating: "0", count: 64))
-      let result = try archive.backfill(file, of: nil, from: Self.url, at: day(5)) { store in
-        for (site, tenure) in claims { try store(site, tenure) }
+      let result: ClaimBackfill
+      do {
+        result = try archive.backfill(file, of: nil, from: Self.url, at: day(5)) { store in
+          for (site, tenure) in claims { try store(site, tenure) }
+        }
+      } catch let error as ArchiveError where error.code == .unfit {
+        return try require(!error.description.isEmpty, "a refusal has no sentence")
       }
       try require(result.kept == claims.count, "\(result.kept) of \(claims.count) rows are kept")
       let findings = try archive.verify(by: testRules).findings
