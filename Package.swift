@@ -151,7 +151,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "Archive", "ArchiveKit", "Discourse", "Gzip", "Markup", "MediaWiki", "ModExportCommands",
-        "Networks", "Roster", "StackExchange", "TestKit", "Transport",
+        "Networks", "Roster", "StackExchange", "Tables", "TestKit", "Transport",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpora"]),
     .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestKit"]),

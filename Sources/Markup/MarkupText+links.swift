@@ -39,7 +39,7 @@ extension MarkupText {
   private static func isHostStart(_ byte: UInt8) -> Bool {
     switch lowercased(byte) {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    case UInt8(ascii: "["), 0x80...: true
+    case UInt8(ascii: "["), UInt8(ascii: "%"), 0x80...: true
     default: false
     }
   }

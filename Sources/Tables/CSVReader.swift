@@ -26,6 +26,7 @@ package struct CSVReader {
   ///
   /// - Throws: ``Malformed``; what the source throws.
   package mutating func next() throws -> [String]? {
+    if line == 0 { try skipMark() }
     repeat {
       line = nextLine
       guard let fields = try record() else { return nil }
@@ -81,11 +82,18 @@ package struct CSVReader {
     while piece.isEmpty, !isAtEnd {
       piece = try read()[...]
       isAtEnd = piece.isEmpty
-      // A byte order mark is no part of the first name.
-      if nextLine == 1, line == 1, piece.starts(with: [0xEF, 0xBB, 0xBF]) {
-        piece = piece.dropFirst(3)
-      }
     }
     return piece.popFirst()
+  }
+
+  /// A byte order mark is no part of the first name.
+  private mutating func skipMark() throws {
+    let mark = Array("\u{FEFF}".utf8)
+    while piece.count < mark.count, !isAtEnd {
+      let next = try read()
+      isAtEnd = next.isEmpty
+      piece += next
+    }
+    if piece.starts(with: mark) { piece = piece.dropFirst(mark.count) }
   }
 }

@@ -3,7 +3,10 @@ import ArchiveKit
 import Foundation
 import Roster
 import Synchronization
+import Tables
 import TestKit
+
+@testable import ModExportCommands
 
 /// What holds for a small archive, whatever is asked of it, and for files that somebody changed.
 final class ArchiveRules: Sendable {
@@ -81,30 +84,96 @@ final class ArchiveRules: Sendable {
   func checkFile(_ input: [UInt8]) throws {
     let content =
       (input.first ?? 0) & 1 == 0 ? changed(by: input.dropFirst()) : input.dropFirst()[...]
-    // Checks run side by side.
+    try withFile(content) { path in
+      do {
+        let archive = try ArchiveDatabase.open(at: path, for: .reading, toVerify: true)
+        defer { try? archive.close() }
+        _ = try archive.verify(by: testRules)
+      } catch let error as ArchiveError {
+        try require(!error.description.isEmpty, "a refusal has no sentence")
+      }
+      do {
+        let archive = try ArchiveDatabase.open(at: path, for: .reading)
+        defer { try? archive.close() }
+        try read(archive)
+      } catch let error as ArchiveError {
+        try require(!error.description.isEmpty, "a refusal has no sentence")
+      }
+      let after = try Data(contentsOf: URL(filePath: path))
+      try require(after.elementsEqual(content), "a reader changed the file")
+    }
+  }
+
+  /// A table of claims is refused with a sentence, or is stored whole in an archive that stays proven.
+  func checkClaims(_ input: [UInt8]) throws {
+    let claims: [(SiteRef, Tenure)]
+    do {
+      claims = try read(input)
+    } catch let error as Tables.CSVReader.Malformed {
+      return try require(!error.reason.isEmpty, "a refusal has no sentence")
+    } catch let error as CommandFailure {
+      return try require(
+        error.status == .usage && !error.sentence.isEmpty, "a site is refused with '\(error)'")
+    }
+    for (_, tenure) in claims { try check(tenure) }
+    guard !claims.isEmpty else { return }
+    try withFile(good[...]) { path in
+      let archive = try ArchiveDatabase.open(at: path, for: .writing)
+      defer { try? archive.close() }
+      let file = BackfillFile(
+        name: "claims.csv", bytes: input.count, sha256: String(repeating: "0", count: 64))
+      let result: ClaimBackfill
+      do {
+        result = try archive.backfill(file, of: nil, from: Self.url, at: day(5)) { store in
+          for (site, tenure) in claims { try store(site, tenure) }
+        }
+      } catch let error as ArchiveError where error.code == .unfit {
+        return try require(!error.description.isEmpty, "a refusal has no sentence")
+      }
+      try require(result.kept == claims.count, "\(result.kept) of \(claims.count) rows are kept")
+      let findings = try archive.verify(by: testRules).findings
+      try require(findings.isEmpty, "the archive is no longer proven: \(findings)")
+      try read(archive)
+    }
+  }
+
+  private static let url = "https://example.org/list"
+
+  private func read(_ input: [UInt8]) throws -> [(SiteRef, Tenure)] {
+    var file = try ClaimFile(
+      Tables.CSVReader(TextRules.pieces(of: input, 100)), of: nil, from: Self.url,
+      among: SiteDirectory(sites: [.math]), now: day(5))
+    var claims: [(SiteRef, Tenure)] = []
+    while let claim = try file.next() { claims.append(claim) }
+    return claims
+  }
+
+  private func check(_ tenure: Tenure) throws {
+    let bounds = tenure.bounds
+    try require(tenure.userID != nil || !tenure.name.isEmpty, "a claim is about nobody")
+    try require(!tenure.name.utf8.contains(0), "a name has U+0000")
+    try require(
+      (bounds.beganAfter ?? .distantPast) <= bounds.beganBefore
+        && bounds.beganBefore <= bounds.endedAfter
+        && bounds.endedAfter <= (bounds.endedBefore ?? .distantFuture),
+      "the bounds are not in the order of time: \(bounds)")
+  }
+
+  /// Asks an archive what a person would.
+  private func read(_ archive: ArchiveDatabase) throws {
+    _ = try archive.search(SearchQuery("jean", former: true))
+    _ = try archive.changes(ChangeFilter())
+    try archive.forEachRow(of: .tenures, ViewFilter(), order: .key) { _ in }
+  }
+
+  /// Runs the body with the path of a file of its own, as checks run side by side.
+  private func withFile(_ content: ArraySlice<UInt8>, _ body: (String) throws -> Void) throws {
     let own = "\(folder)/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: own) }
     let path = own + "/fuzzed.sqlite"
     try Data(content).write(to: URL(filePath: path))
-    do {
-      let archive = try ArchiveDatabase.open(at: path, for: .reading, toVerify: true)
-      defer { try? archive.close() }
-      _ = try archive.verify(by: testRules)
-    } catch let error as ArchiveError {
-      try require(!error.description.isEmpty, "a refusal has no sentence")
-    }
-    do {
-      let archive = try ArchiveDatabase.open(at: path, for: .reading)
-      defer { try? archive.close() }
-      _ = try archive.search(SearchQuery("jean", former: true))
-      _ = try archive.changes(ChangeFilter())
-      try archive.forEachRow(of: .tenures, ViewFilter(), order: .key) { _ in }
-    } catch let error as ArchiveError {
-      try require(!error.description.isEmpty, "a refusal has no sentence")
-    }
-    let after = try Data(contentsOf: URL(filePath: path))
-    try require(after.elementsEqual(content), "a reader changed the file")
+    try body(path)
   }
 
   /// The good archive with changes of four bytes each: three for the place, one that is added there.

@@ -8,6 +8,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case html
   /// A dump of a wiki's logs, compressed or not.
   case dump
+  /// A table of claims.
+  case claims
   /// What is typed after `search`.
   case search
   /// A cursor of `changes`.
@@ -27,6 +29,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .mediaWiki: try AnswerRules.checkMediaWiki(input)
     case .html: try TextRules.checkMarkup(String(decoding: input, as: UTF8.self))
     case .dump: try TextRules.checkDump(input)
+    case .claims:
+      try TextRules.checkTable(input)
+      try ArchiveRules.shared().checkClaims(input)
     case .search: try ArchiveRules.shared().checkSearch(String(decoding: input, as: UTF8.self))
     case .cursor: try ArchiveRules.shared().checkCursor(String(decoding: input, as: UTF8.self))
     case .archive: try ArchiveRules.shared().checkFile(input)

@@ -3,8 +3,10 @@ import Gzip
 import Markup
 import MediaWiki
 import Roster
+import Tables
+import TestKit
 
-/// What holds for markup and for dumps.
+/// What holds for markup, for dumps and for tables.
 enum TextRules {
   static func checkMarkup(_ html: String) throws {
     let size = html.utf8.count
@@ -42,16 +44,14 @@ enum TextRules {
   }
 
   static func checkDump(_ input: [UInt8]) throws {
-    var rest = input[...]
+    var document = input
     if GzipCodec.isGzip(input) {
-      guard let document = try? GzipCodec.unpack(input, .gzip, limit: 1 << 20) else { return }
-      rest = document[...]
+      guard let unpacked = try? GzipCodec.unpack(input, .gzip, limit: 1 << 20) else { return }
+      document = unpacked
     }
     do {
-      let records = try XMLRecords(fields: WikiLogDump.fields) {
-        defer { rest = rest.dropFirst(100) }
-        return Array(rest.prefix(100))
-      }
+      let records = try XMLRecords(
+        fields: WikiLogDump.fields, Self.pieces(of: document, 100))
       let dump = try WikiLogDump(records)
       var last = 0
       while let (_, entry) = try dump.next() {
@@ -62,6 +62,46 @@ enum TextRules {
       try require(reach.first <= reach.last || dump.count > 1, "one row has two times")
     } catch let failure as XMLFailure {
       try require(!failure.reason.isEmpty && failure.line >= 0, "a failure has no sentence")
+    }
+  }
+
+  /// However a table comes in pieces, its records are the same, and what is written of them is read as them.
+  static func checkTable(_ input: [UInt8]) throws {
+    let (records, fault) = try records(of: input, inPiecesOf: 4_096)
+    let again = try Self.records(of: input, inPiecesOf: 3)
+    try require(again.records == records && again.fault == fault, "pieces change the records")
+    if let fault {
+      try require(!fault.reason.isEmpty && fault.line > 0, "a failure has no place or no sentence")
+    }
+    let sink = CollectingSink()
+    var writer = try CSVWriter(columns: [], to: sink)
+    for record in records { try writer.write(record.map { .text($0) }) }
+    try writer.finish()
+    let written = try Self.records(of: sink.bytes, inPiecesOf: 4_096)
+    try require(
+      written.fault == nil && written.records == records,
+      "records are written as others: \(records)")
+  }
+
+  private static func records(
+    of input: [UInt8], inPiecesOf size: Int
+  ) throws -> (records: [[String]], fault: Tables.CSVReader.Malformed?) {
+    var reader = Tables.CSVReader(pieces(of: input, size))
+    var records: [[String]] = []
+    do {
+      while let record = try reader.next() { records.append(record) }
+    } catch let fault as Tables.CSVReader.Malformed {
+      return (records, fault)
+    }
+    return (records, nil)
+  }
+
+  /// What gives the input in pieces.
+  static func pieces(of input: [UInt8], _ size: Int) -> () -> [UInt8] {
+    var rest = input[...]
+    return {
+      defer { rest = rest.dropFirst(size) }
+      return Array(rest.prefix(size))
     }
   }
 }

@@ -9,10 +9,12 @@ struct LinkTests {
     ("ht\ntps://exam\tple.org", "https://example.org"),
     ("https://[::1]/", "https://[::1]/"),
     ("https://bücher.example/ü", "https://b%C3%BCcher.example/%C3%BC"),
+    ("https://über.example", "https://%C3%BCber.example"),
     ("https://example.org/%41%zz", "https://example.org/%41%zz"),
   ])
   func whatLeadsToTheWebIsKept(address: String, link: String) {
     #expect(MarkupText.safeLink(address) == link)
+    #expect(MarkupText.safeLink(link) == link)
   }
 
   @Test(arguments: [

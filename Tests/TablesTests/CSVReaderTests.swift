@@ -15,13 +15,16 @@ struct CSVReaderTests {
     return records
   }
 
-  @Test(arguments: [4, 5, 1_000])
-  func recordsAreReadInBothLineEndings(pieces: Int) throws {
+  @Test(arguments: [1, 3, 4, 5, 1_000])
+  func recordsAreReadInBothLineEndingsHoweverTheyCome(pieces: Int) throws {
     let text = "\u{FEFF}a,b\r\n\"x, \"\"y\"\"\nz\",\n\n  ü ,\"\"\n1,2"
     #expect(
       try Self.records(Array(text.utf8), pieces: pieces) == [
         ["a", "b"], ["x, \"y\"\nz", ""], ["  ü ", ""], ["1", "2"],
       ])
+    // Only at the beginning is the mark none of the text.
+    let inside = Array("abc\u{FEFF}d".utf8)
+    #expect(try Self.records(inside, pieces: pieces) == [["abc\u{FEFF}d"]])
     #expect(try Self.records([], pieces: pieces) == [])
   }
 

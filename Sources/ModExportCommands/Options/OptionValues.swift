@@ -72,7 +72,8 @@ extension Duration {
   /// The duration as `init(option:)` takes it, in the largest unit that fits: `90s`, `2m`, `7d`. What is
   /// less than a millisecond is left out.
   package var optionText: String {
-    let milliseconds = Int(self / .milliseconds(1))
+    let milliseconds =
+      Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     guard milliseconds > 0 else { return "0s" }
     let fitting = Self.units.filter { milliseconds.isMultiple(of: $0.value) }
     guard let unit = fitting.max(by: { $0.value < $1.value }) else { return "\(milliseconds)ms" }

@@ -92,6 +92,12 @@ struct SettingsTests {
     #expect(try Duration(option: text) == duration)
   }
 
+  @Test func everyNumberOfDaysIsWrittenAsItIsRead() throws {
+    for days in 1...10_000 {
+      #expect(try Duration(option: "\(days)d").optionText == "\(days)d")
+    }
+  }
+
   /// Each option of `sync --help` has one line on a terminal of 80 columns, and its name perhaps one before.
   @Test func syncHasFewOptionsOfOneLineEach() {
     func entries(_ command: any ParsableCommand.Type) -> [String] {
