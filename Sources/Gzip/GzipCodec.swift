@@ -8,6 +8,8 @@ package enum GzipCodec {
     case cutShort
     /// The bytes are not such a stream, or its checksum is wrong.
     case corrupt
+    /// Something that is no compressed stream follows the last one.
+    case trailingBytes
     /// The decompressed body would be longer than allowed.
     case tooLarge(limit: Int)
   }

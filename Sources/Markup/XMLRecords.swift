@@ -5,8 +5,25 @@ package struct XMLRecord: Hashable, Sendable {
   package var name: String
   /// Where it begins.
   package var line: Int
-  package var attributes: [String: String] = [:]
-  package var fields: [String: String] = [:]
+  package var attributes = Texts()
+  package var fields = Texts()
+
+  /// Texts by their names. A record has so few that a comparison with each is faster than a hash.
+  package struct Texts: Hashable, Sendable {
+    private var names: [String] = []
+    private var texts: [String] = []
+
+    package subscript(name: String) -> String? { names.firstIndex(of: name).map { texts[$0] } }
+
+    fileprivate mutating func add(_ text: String, to name: String) {
+      if let place = names.firstIndex(of: name) {
+        texts[place] += text
+      } else {
+        names.append(name)
+        texts.append(text)
+      }
+    }
+  }
 }
 
 /// Why a document cannot be read, with the line.
@@ -31,13 +48,13 @@ package final class XMLRecords {
   private let reader: xmlTextReaderPtr
   private let input: Input
   private let wanted: Set<String>
-  /// libxml2 has each name once, at one place.
-  private var names: [UnsafePointer<xmlChar>: (text: String, isWanted: Bool)] = [:]
+  /// libxml2 has each name once, at one place. A dump has some twenty.
+  private var names: [(place: UnsafePointer<xmlChar>, name: (text: String, isWanted: Bool))] = []
 
   /// The bytes of the texts and attributes of one record; those of a wiki's log have up to 64 KiB.
   private static let mostText = 1 << 20
-  /// The names of elements and attributes that are kept; a dump has some twenty.
-  private static let mostNames = 1_000
+  /// The names of elements and attributes that are kept.
+  private static let mostNames = 50
 
   /// The codes by which releases of libxml2 say that a document exceeds a bound of theirs; 114 is `XML_ERR_RESOURCE_LIMIT`,
   /// which older ones lack.
@@ -88,8 +105,8 @@ package final class XMLRecords {
     guard let made else { throw XMLFailure(0, "libxml2 has no memory") }
     reader = made
     while root.isEmpty {
-      guard try step() else { throw failure("there is no element") }
-      if isElement { root = name }
+      guard let type = try step() else { throw failure("there is no element") }
+      if type == .element { root = name }
     }
   }
 
@@ -109,14 +126,14 @@ package final class XMLRecords {
       guard count <= Self.mostText else { throw failure("a row has more than 1 MiB of text") }
       return text
     }
-    while try step() {
-      switch (xmlTextReaderNodeType(reader), xmlTextReaderDepth(reader)) {
+    while let type = try step() {
+      switch (type, xmlTextReaderDepth(reader)) {
       case (.element, 1):
         record = XMLRecord(name: name, line: line)
         let isWhole = xmlTextReaderIsEmptyElement(reader) == 1
         while xmlTextReaderMoveToNextAttribute(reader) == 1 {
           let (name, isWanted) = known
-          if isWanted { record?.attributes[name] = try admit(value) }
+          if isWanted { record?.attributes.add(try admit(value), to: name) }
         }
         if isWhole { return record }
       case (.endElement, 1): return record
@@ -125,15 +142,15 @@ package final class XMLRecords {
         field = isWanted && xmlTextReaderIsEmptyElement(reader) == 0 ? name : nil
       case (.endElement, 2): field = nil
       case (.text, 3), (.whitespace, 3):
-        if let field { record?.fields[field, default: ""] += try admit(value) }
+        if let field { record?.fields.add(try admit(value), to: field) }
       default: break
       }
     }
     return nil
   }
 
-  /// Goes to the next node; false at the end.
-  private func step() throws -> Bool {
+  /// Goes to the next node, and returns its type; nil at the end.
+  private func step() throws -> Int32? {
     let status = xmlTextReaderRead(reader)
     if let failure = input.failure { throw failure }
     guard status >= 0 else {
@@ -145,14 +162,12 @@ package final class XMLRecords {
           ? "a text, an attribute or a comment has more than 10 MB, or elements are nested deeper than 256"
           : "it is not well-formed XML (\(reason.trimmed))")
     }
-    switch xmlTextReaderNodeType(reader) {
-    case .documentType, .entityReference:
+    let type = xmlTextReaderNodeType(reader)
+    if type == .documentType || type == .entityReference {
       throw failure("it declares a document type or entities, which no dump does")
-    default: return status == 1
     }
+    return status == 1 ? type : nil
   }
-
-  private var isElement: Bool { xmlTextReaderNodeType(reader) == .element }
 
   private var value: String {
     xmlTextReaderConstValue(reader).map { String(cString: $0) } ?? ""
@@ -163,10 +178,10 @@ package final class XMLRecords {
   /// The name of the node, and whether it is among those whose texts are wanted.
   private var known: (text: String, isWanted: Bool) {
     guard let place = xmlTextReaderConstLocalName(reader) else { return ("", false) }
-    if let known = names[place] { return known }
+    if let known = names.first(where: { $0.place == place }) { return known.name }
     let name = String(cString: place)
     let found = (text: name, isWanted: wanted.contains(name))
-    if names.count < Self.mostNames { names[place] = found }
+    if names.count < Self.mostNames { names.append((place, found)) }
     return found
   }
 

@@ -1,6 +1,7 @@
 """Measures what users feel, and what the contract bounds, in one call; `scripts/bench` runs it."""
 
 import argparse
+import gzip
 import json
 import shutil
 import sqlite3
@@ -111,6 +112,25 @@ class Bench:
         self.table.add("verify of that, in s", spread([verify.wall]), f"integrity_check {spread([check])}", verify.wall, 10)
         self.memory("verify of that", verify)
 
+    def dump(self):
+        """A dump of a wiki's logs with a million rows, beside what only unpacks and parses it."""
+        archive, dump, copy = (self.folder / name for name in ("farm.sqlite", "logs.xml.gz", "read.sqlite"))
+        with sample_network(self.program, "--network", "mediawiki", "--sites", 8, *UNLIMITED[:2]) as api:
+            run(self.program, "sync", "--network", "wikimedia", "--all", "--api-url", api, "--archive", archive,
+                "--contact", "bench@example.org", "--rate", 1_000)
+        with sqlite3.connect(archive) as database:
+            wiki = database.execute("SELECT max(site) FROM sites WHERE published_at IS NOT NULL").fetchone()[0]
+        write_dump(dump, wiki, 1_000_000)
+        ours, theirs = [], []
+        for _ in range(3):
+            shutil.copy(archive, copy)
+            ours.append(run(self.program, "backfill", dump, "--archive", copy, allowed=(0, 3), discard=True))
+            theirs.append(run("sh", "-c", f"gunzip -c {dump} | xmllint --stream --noout -", discard=True))
+        walls, others = ([r.wall for r in runs] for runs in (ours, theirs))
+        self.table.add("a dump of a million rows", spread(walls), f"gunzip, xmllint {spread(others)}",
+                       median(walls) / median(others), 2)
+        self.table.add("memory of that", f"{ours[0].memory:.0f} MB", "", ours[0].memory, 128)
+
     def million(self):
         """Memory on many moderators; how long it takes is no bound."""
         archive = self.folder / "large.sqlite"
@@ -124,13 +144,31 @@ class Bench:
         shutil.rmtree(self.folder / "report")
 
 
+def write_dump(path, wiki, count):
+    """The logs of a wiki as MediaWiki writes them, of which every fiftieth row is about rights."""
+    item = (
+        "  <logitem>\n    <id>{}</id>\n    <timestamp>2011-03-13T07:06:40Z</timestamp>\n    <contributor>\n"
+        "      <username>Steward</username>\n      <id>1</id>\n    </contributor>\n    <comment>{}</comment>\n"
+        "    <type>{}</type>\n    <action>{}</action>\n    <logtitle>{}</logtitle>\n"
+        '    <params xml:space="preserve">{}</params>\n  </logitem>\n'
+    )
+    with gzip.open(path, "wt", compresslevel=1) as dump:
+        dump.write(f"<mediawiki>\n  <siteinfo>\n    <dbname>{wiki}</dbname>\n  </siteinfo>\n")
+        for number in range(1, count + 1):
+            if number % 50:
+                dump.write(item.format(number, "word " * 12, "delete", "delete", "Some page", ""))
+            else:
+                dump.write(item.format(number, "", "rights", "rights", f"User:User {number % 5_000}", "\nsysop"))
+        dump.write("</mediawiki>\n")
+
+
 def pages_in_use(archive):
     with sqlite3.connect(archive) as database:
         pages, free = (database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count"))
     return pages - free
 
 
-SECTIONS = ("first", "rows", "year", "nights", "million")
+SECTIONS = ("first", "rows", "year", "nights", "dump", "million")
 
 
 def main():

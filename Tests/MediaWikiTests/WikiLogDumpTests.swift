@@ -67,6 +67,12 @@ struct WikiLogDumpTests {
         #"a:2:{s:9:"oldgroups";s:0:"";s:9:"newgroups";s:17:"sysop, bureaucrat";}"#, [],
         held("sysop", "bureaucrat")
       ),
+      // Lists without names, as the first serialised rows have them, and only what was then.
+      (
+        #"a:2:{i:0;s:5:"sysop";i:1;s:17:"sysop, bureaucrat";}"#, held("sysop"),
+        held("sysop", "bureaucrat")
+      ),
+      (#"a:1:{s:12:"5::newgroups";a:1:{i:0;s:5:"sysop";}}"#, nil, held("sysop")),
       // Lines.
       ("sysop, bureaucrat\n", held("sysop", "bureaucrat"), []),
       ("\nsysop", [], held("sysop")),

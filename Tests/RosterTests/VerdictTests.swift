@@ -5,6 +5,24 @@ import Testing
 
 /// Pages written as `"1-3+ /5"`: the ids, `+` where others follow, and the total.
 struct VerdictTests {
+  /// The names that a site has before and after it was moved.
+  @Test(
+    arguments: [
+      ("Cooking", [1: "Ann"], "Cooking", [1: "Ann"], false),
+      ("Cooking", [1: "Ann"], "Math", [1: "Ann"], true),
+      (nil, [1: "Ann"], "Math", [1: "Ann"], false), ("Cooking", [1: "Ann"], nil, [1: "Ann"], false),
+      (nil, [1: "Ann"], nil, [1: "Bob"], true), (nil, [:], nil, [1: "Bob"], false),
+      ("Cooking", [:], "Math", [:], true), (nil, [1: "Ann", 2: "Bob"], nil, [2: "Bob"], false),
+      (nil, [1: "Ann", 2: "Bob", 3: "Eve"], nil, [3: "Eve", 4: "Dee"], true),
+    ] as [(String?, [Int: String], String?, [Int: String], Bool)])
+  func aSiteIsRecognisedByItsNameAndPeople(
+    name: String?, names: [Int: String], newName: String?, newNames: [Int: String], isOther: Bool
+  ) {
+    let before = ProofRules.Face(siteName: name, names: names)
+    #expect(
+      ProofRules.suggestOtherSite(before, .init(siteName: newName, names: newNames)) == isOther)
+  }
+
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var first: [String]

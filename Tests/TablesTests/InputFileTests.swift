@@ -41,6 +41,33 @@ struct InputFileTests {
     #expect(thrown?.description == failure)
   }
 
+  @Test(arguments: [[0], [0x1F], Array("more".utf8), Array(GzipCodec.pack(bytes).prefix(1))])
+  func whatFollowsACompressedFileIsNotIgnored(rest: [UInt8]) {
+    let thrown = #expect(throws: InputFile.Failure.self) {
+      try Self.content(of: GzipCodec.pack(Self.bytes) + rest)
+    }
+    #expect(
+      thrown?.description == "is damaged: something follows the end of its compressed content")
+  }
+
+  /// A stream that ends where a piece of the file does, and one within the mark of the next.
+  @Test func streamsMayEndAnywhereInAPiece() throws {
+    let packed = GzipCodec.pack(Self.bytes)
+    for length in [(256 << 10) - 1, 256 << 10] {
+      // A stream without content is as long as its name.
+      var first: [UInt8] = []
+      while first.count + packed.count <= length { first += packed }
+      let empty = GzipCodec.pack([])
+      let count = first.count / packed.count
+      let name =
+        [UInt8](repeating: UInt8(ascii: "x"), count: length - first.count - empty.count - 1) + [0]
+      first += empty.prefix(3) + [8] + empty[4..<10] + name + empty[10...]
+      #expect(first.count == length)
+      let expected = (0...count).flatMap { _ in Self.bytes }
+      #expect(try Self.content(of: first + packed) == expected)
+    }
+  }
+
   @Test func whatIsNoFileIsNotRead() throws {
     try withTemporaryFolder { folder in
       let pipe = folder + "/pipe"

@@ -24,7 +24,7 @@ extension ArchiveDatabase {
       throw error(
         .unknown, "The archive has no roster of \(logs.site.id) yet, which tells its roles.")
     }
-    let result = try importing { withheld, database in
+    var result = try importing { withheld, database in
       var writer = try DumpWriter(logs, roles, self, database)
       if let entry = try Entry.backfill(of: file.sha256, site: writer.site, database),
         !writer.wantsMoreRoles
@@ -35,6 +35,7 @@ extension ArchiveDatabase {
       return try writer.finish(file, reaching: reach, at: now)
     }
     try recordLoggedTenures(in: network)
+    result.contradictions = try read { try Contradiction.all(ofFile: result.entry, $0) }
     return result
   }
 }
@@ -64,6 +65,7 @@ private struct DumpWriter {
   private let entry: Int
   private var own: [String: LogWriter] = [:]
   private var central: LogWriter?
+  private var yetToCome = 0
   /// Whether rows are wanted about roles whose rows were left out before.
   private(set) var wantsMoreRoles = false
 
@@ -109,6 +111,10 @@ private struct DumpWriter {
     var reach = try body { name, row in
       if count.isMultiple(of: 1_000) { try archive.checkInterruption() }
       count += 1
+      if row.time.isYetToCome(at: now) {
+        yetToCome += 1
+        return
+      }
       if row.time <= now { last = [last, row.time].compactMap(\.self).max() }
       let log = LogRef(name, of: logs.site, in: logs.site.network)
       for row in try withheld?.leavingOut([row], of: log, database) ?? [row] {
@@ -146,13 +152,14 @@ private struct DumpWriter {
       file, of: site, at: now, keeping: kept ?? 0,
       evidence: EvidenceSum.of(.log, by: entry, database)[entry], database)
     return LogBackfill(
-      entry: entry, kept: kept ?? 0, reach: reach, lacksCentral: lacksCentral)
+      entry: entry, kept: kept ?? 0, yetToCome: yetToCome, reach: reach, lacksCentral: lacksCentral)
   }
 
   private func extend(
     _ writer: LogWriter, by reach: LogDumpReach, _ name: String
   ) throws -> LogWriter {
-    guard let state = writer.log.state.joining(reach) else {
+    let read = reach.state(of: writer.log.state.roles)
+    guard let state = writer.log.state.joining(read) else {
       let known = [writer.log.state.oldestAt, writer.log.state.readUntil].map { $0?.rfc3339 ?? "" }
       throw archive.error(
         .unfit,

@@ -8,15 +8,8 @@ package struct ClaimBackfill: Hashable, Sendable {
   package var entry: Int
   package var isRepeated = false
   package var kept = 0
-  /// Those that readings contradict: what the readings show counts.
   package var contradictions: [Contradiction] = []
-
-  /// A reading without somebody who is said to have held the role then.
-  package struct Contradiction: Hashable, Sendable {
-    package var site: SiteRef
-    package var tenure: Tenure
-    package var readAt: Date
-  }
+  package var unknownRoles: [UnknownRole] = []
 }
 
 extension ArchiveDatabase {
@@ -27,7 +20,8 @@ extension ArchiveDatabase {
   ///   - site: The one that all or some rows are about; nil where each tells its own.
   ///   - url: The address of whoever claims it; nil for badges.
   ///   - body: Reads the file: it gives each tenure, with its site, to its parameter.
-  /// - Throws: `unknown` where the archive does not contain a site; what `body` throws.
+  /// - Throws: `unknown` where the archive does not contain a site; `unfit` where a user has an id of those that stand for
+  ///   withheld people; what `body` throws.
   package func backfill(
     _ file: BackfillFile, of site: SiteRef?, from url: String?, at now: Date,
     _ body: (_ store: (SiteRef, Tenure) throws -> Void) throws -> Void
@@ -35,11 +29,16 @@ extension ArchiveDatabase {
     try importing { withheld, database in
       let site = try site.map { try siteKey($0, database) }
       if let entry = try Entry.backfill(of: file.sha256, site: site, from: url, database) {
-        return try repeated(entry, database)
+        var result = ClaimBackfill(entry: entry, isRepeated: true)
+        try result.compare(database)
+        return result
       }
       var result = ClaimBackfill(entry: try Entry.nextID(database))
       var (sites, count): ([SiteRef: Int], Int) = ([:], 0)
       try body { site, tenure in
+        if let user = tenure.userID, Withheld.has(user) {
+          throw error(.unfit, "The file has a user with the id \(user), which no site has.")
+        }
         let key = try sites[site] ?? siteKey(site, database)
         sites[site] = key
         count += 1
@@ -53,51 +52,19 @@ extension ArchiveDatabase {
       try Entry.append(
         file, of: site, at: now, keeping: result.kept,
         evidence: EvidenceSum.of(.claims, by: result.entry, database)[result.entry], database)
-      for (site, key) in sites.sorted(by: { $0.key < $1.key }) {
-        try StoredLoggedTenure.derive(ofSite: key, database)
-        result.contradictions += try contradictions(of: result.entry, at: site, key, database)
+      for key in sites.values.sorted() {
+        try SearchIndex.write(StoredLoggedTenure.derive(ofSite: key, database), database)
       }
+      try result.compare(database)
       return result
     }
   }
+}
 
-  /// What a file that was read before tells now.
-  private func repeated(_ entry: Int, _ database: Database) throws -> ClaimBackfill {
-    var result = ClaimBackfill(entry: entry, isRepeated: true)
-    let sites = try Int.fetchAll(
-      database,
-      sql: "SELECT DISTINCT site FROM claim WHERE entry = ? AND site IS NOT NULL ORDER BY site",
-      arguments: [entry])
-    for key in sites {
-      guard let site = try SiteRef.fetch(key, database) else { continue }
-      result.contradictions += try contradictions(of: entry, at: site, key, database)
-    }
-    return result
-  }
-
-  /// The claims of a file about a site that readings contradict: each with the first such reading.
-  private func contradictions(
-    of entry: Int, at site: SiteRef, _ key: Int, _ database: Database
-  ) throws -> [ClaimBackfill.Contradiction] {
-    let seats = try SeatRuns.all(ofSite: key, database)
-    var readings: [Role: [StoredWalk]] = [:]
-    return try StoredClaim.tenures(ofSite: key, by: entry, database).compactMap { told in
-      guard let user = told.userID else { return nil }
-      let looks =
-        try readings[told.role] ?? StoredWalk.fetchAll(of: key, listing: told.role, database)
-      readings[told.role] = looks
-      let runs = seats[Moderator.Key(user, as: told.role)]?.ranges(in: looks) ?? []
-      let missing = looks.indices.first { place in
-        told.bounds.beganBefore < looks[place].time.lowerBound
-          && looks[place].time.upperBound < told.bounds.endedAfter
-          && !runs.contains { $0.contains(place) }
-      }
-      return missing.map { place in
-        ClaimBackfill.Contradiction(
-          site: site,
-          tenure: Tenure(userID: user, name: told.name, role: told.role, bounds: told.bounds),
-          readAt: looks[place].time.upperBound)
-      }
-    }
+extension ClaimBackfill {
+  /// Notes what is contradicted of what the file tells now.
+  fileprivate mutating func compare(_ database: Database) throws {
+    contradictions = try Contradiction.all(ofFile: entry, database)
+    unknownRoles = try UnknownRole.all(ofFile: entry, database)
   }
 }

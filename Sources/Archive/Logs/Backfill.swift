@@ -38,6 +38,15 @@ package struct LogDumpReach: Hashable, Sendable {
   package init(from first: Date, until last: Date, isWhole: Bool) {
     (self.first, self.last, self.isWhole) = (first, last, isWhole)
   }
+
+  /// How far a log is read with it.
+  func state(of roles: Set<Role>) -> LogState {
+    var state = LogState(roles: roles)
+    (state.oldestAt, state.newestAt, state.isWhole) = (first, last, isWhole)
+    // Rows are known up to before this moment: those of the last second too.
+    state.readUntil = last.addingTimeInterval(1)
+    return state
+  }
 }
 
 /// What an import of a dump of logs did.
@@ -47,28 +56,12 @@ package struct LogBackfill: Hashable, Sendable {
   package var isRepeated = false
   /// Rows that were new, or told something else than before.
   package var kept = 0
+  /// Rows that are left out because they are dated more than a day ahead.
+  package var yetToCome = 0
   /// Nil where the file was read before.
   package var reach: LogDumpReach?
+  /// Also where the file was read before.
+  package var contradictions: [Contradiction] = []
   /// Whether the log about all sites was never read: nothing is told of the site before it is.
   package var lacksCentral = false
-}
-
-extension LogState {
-  /// The same with what a dump has of the log; nil where neither has what is between the two.
-  func joining(_ dump: LogDumpReach) -> LogState? {
-    var state = self
-    if let readUntil {
-      let isJoined =
-        (dump.isWhole || dump.first <= readUntil)
-        && (isWhole || oldestAt.map { $0 <= dump.last } ?? false)
-      guard isJoined else { return nil }
-    }
-    state.newestAt = max(newestAt ?? dump.last, dump.last)
-    // Rows are known up to before this moment: those of the last second too.
-    let end = dump.last.addingTimeInterval(1)
-    state.readUntil = max(readUntil ?? end, end)
-    state.oldestAt = min(oldestAt ?? dump.first, dump.first)
-    state.isWhole = isWhole || dump.isWhole
-    return state
-  }
 }

@@ -33,4 +33,19 @@ package struct LogState: Hashable, Sendable {
   package init(roles: Set<Role> = []) {
     self.roles = roles
   }
+
+  /// How far the log was read by two who each read a part of it; nil where neither has what is between the two.
+  func joining(_ other: LogState) -> LogState? {
+    guard let readUntil else { return other }
+    guard let end = other.readUntil else { return self }
+    guard isWhole || oldestAt ?? readUntil <= end,
+      other.isWhole || other.oldestAt ?? end <= readUntil
+    else { return nil }
+    var state = LogState(roles: roles.intersection(other.roles))
+    state.newestAt = [newestAt, other.newestAt].compactMap(\.self).max()
+    state.oldestAt = [oldestAt, other.oldestAt].compactMap(\.self).min()
+    state.isWhole = isWhole || other.isWhole
+    state.readUntil = max(readUntil, end)
+    return state
+  }
 }

@@ -35,15 +35,17 @@ enum StoredClaim {
   /// The tenures of a site that are claimed, in the order in which the files were read. Those by name alone have an account
   /// for each name, none of which is one of a log.
   ///
-  /// - Parameter entry: The only entry whose file counts; nil for all.
+  /// - Parameters:
+  ///   - entry: The only entry whose file counts; nil for all.
+  ///   - others: Whether those of all other files are wanted instead.
   static func tenures(
-    ofSite site: Int, by entry: Int? = nil, _ database: Database
+    ofSite site: Int, by entry: Int? = nil, others: Bool = false, _ database: Database
   ) throws -> [LoggedTenure] {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT * FROM claim WHERE site = ?1 AND (?2 IS NULL OR entry = ?2) ORDER BY entry, number
-          """), arguments: [site, entry])
+          SELECT * FROM claim WHERE site = ?1 AND (?2 IS NULL OR (entry = ?2) <> ?3) ORDER BY entry, number
+          """), arguments: [site, entry, others])
     var accounts: [String: Int] = [:]
     var tenures: [LoggedTenure] = []
     while let row = try rows.next() {

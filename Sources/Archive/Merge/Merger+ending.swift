@@ -127,26 +127,13 @@ extension Merger {
       }
     }
     for (log, states) in read.sorted(by: { $0.key < $1.key }) {
-      try StoredLog(id: log, site: nil, state: LogState(joining: states)).update(database)
-    }
-  }
-}
-
-extension LogState {
-  /// How far a log was read by several archives; where they have a gap between them, by the one that read last.
-  init(joining states: [LogState]) {
-    let states = states.sorted {
-      ($0.readUntil ?? .distantPast, $0.newestAt ?? .distantPast)
-        > ($1.readUntil ?? .distantPast, $1.newestAt ?? .distantPast)
-    }
-    self = states[0]
-    for other in states.dropFirst() {
-      guard let end = other.readUntil, let first = oldestAt ?? readUntil, isWhole || end >= first
-      else { continue }
-      isWhole = isWhole || other.isWhole
-      oldestAt = [oldestAt, other.oldestAt].compactMap { $0 }.min()
-      newestAt = [newestAt, other.newestAt].compactMap { $0 }.max()
-      roles.formIntersection(other.roles)
+      // Where they have a gap between them, it is read as far as by the one that read last.
+      let states = states.sorted {
+        ($0.readUntil ?? .distantPast, $0.newestAt ?? .distantPast)
+          > ($1.readUntil ?? .distantPast, $1.newestAt ?? .distantPast)
+      }
+      let state = states.dropFirst().reduce(states[0]) { $0.joining($1) ?? $0 }
+      try StoredLog(id: log, site: nil, state: state).update(database)
     }
   }
 }

@@ -27,7 +27,9 @@ extension ArchiveDatabase {
   }
 
   private func publish(_ finished: FinishedWalk, _ database: Database) throws -> Publication {
-    let (underway, evidence) = try evidence(of: finished, database)
+    let (underway, evidence) = try (
+      begunWalk(of: finished.pages, database), evidence(of: finished.pages, database)
+    )
     let verdict = evidence.evidence.verdict(by: finished.rules)
     guard verdict.mayBePublished(acceptingUnproven: finished.acceptUnproven) else {
       throw unproven(verdict)
@@ -64,19 +66,51 @@ extension ArchiveDatabase {
       verdict: verdict, moderators: evidence.users, changes: publisher.changes)
   }
 
+  /// The names of a site's present moderators, by user.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func currentNames(of site: SiteRef) throws -> [Int: String] {
+    try read { database in
+      let rows = try GRDB.Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT m.user_id, n.display_name FROM member m JOIN tenure t ON t.member = m.id AND t.until IS NULL
+            JOIN name n ON n.member = m.id AND n.until IS NULL WHERE m.site = ?
+            """), arguments: [siteKey(site, database)])
+      return try Dictionary(rows.map { try ($0.value(0), $0.value(1)) }) { first, _ in first }
+    }
+  }
+
+  /// The names of the moderators in a walk, by user.
+  ///
+  /// - Throws: `unproven` where the recorded items differ from those of the evidence; `unknown` where there is no such walk.
+  package func names(in walk: FinishedWalk) throws -> [Int: String] {
+    try read { database in
+      var names: [Int: String] = [:]
+      try forEachPage(of: evidence(of: walk.pages, database), in: walk.pages, database) { page in
+        for moderator in page.items { names[moderator.userID] = moderator.displayName }
+      }
+      return names
+    }
+  }
+
+  private func begunWalk(
+    of pages: FinishedWalk.Pages, _ database: Database
+  ) throws -> WalkUnderway {
+    switch pages {
+    case .recorded(let walk): try underway(walk, database)
+    case .unrecorded(let begun, _):
+      try WalkUnderway(begun, ofSite: siteKey(begun.site, database), database)
+    }
+  }
+
   private func evidence(
-    of finished: FinishedWalk, _ database: Database
-  ) throws -> (WalkUnderway, WalkEvidence) {
-    switch finished.pages {
-    case .recorded(let walk):
-      return try (
-        underway(walk, database), WalkEvidence.staged(walk, database)
-      )
-    case .unrecorded(let begun, let pages):
-      return try (
-        WalkUnderway(begun, ofSite: siteKey(begun.site, database), database),
-        WalkEvidence(owner: 0, Evidence(pages: pages.map(\.evidence)))
-      )
+    of pages: FinishedWalk.Pages, _ database: Database
+  ) throws -> WalkEvidence {
+    switch pages {
+    case .recorded(let walk): try WalkEvidence.staged(walk, database)
+    case .unrecorded(_, let pages):
+      WalkEvidence(owner: 0, Evidence(pages: pages.map(\.evidence)))
     }
   }
 

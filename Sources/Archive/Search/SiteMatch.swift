@@ -1,7 +1,7 @@
 import GRDB
 package import Roster
 
-/// A site whose name or id has all terms of a search.
+/// A site whose name or id has all terms of a search, perhaps a former one.
 package struct SiteMatch: Hashable, Sendable {
   /// A row of `sites`.
   package var row: Roster.Row
@@ -22,36 +22,43 @@ extension ArchiveDatabase {
   /// The most sites that a search lists.
   private static let mostSites = 5
 
-  /// The sites whose name or id has all terms, those whose whole name it is first; none where the query is about
-  /// one site, or chooses kinds or roles.
+  /// The sites whose name or id has all terms, now or before they were renamed or moved, those whose whole name it is first;
+  /// none where the query is about one site, or chooses kinds or roles.
   package func searchSites(_ query: SearchQuery) throws -> [SiteMatch] {
     let terms = SearchTerms(query.text)
     guard query.site == nil, query.kinds.isEmpty, query.roles.isEmpty, !terms.isEmpty else {
       return []
     }
-    let sites = try read { database in
-      let keys = try SearchTerms.words(ofSitesIn: database).filter { terms.areIn($0.value) }.keys
-      return try keys.compactMap { try SiteRef.fetch($0, database) }.filter { site in
-        query.network == nil || site.network == query.network
-      }.sorted { ($0.network, $0.id) < ($1.network, $1.id) }
+    let texts = try read { database in
+      let rows = try GRDB.Row.fetchCursor(
+        database,
+        sql: """
+          SELECT s.network, s.parameter, v.name, v.parameter FROM site_version v JOIN site s ON s.id = v.site
+          WHERE ?1 IS NULL OR s.network = ?1 ORDER BY v.since DESC
+          """, arguments: [query.network])
+      var texts: [SiteRef: [String]] = [:]
+      while let row = try rows.next() {
+        try texts[SiteRef(row.value(0), row.value(1)), default: []] += [row.value(2), row.value(3)]
+      }
+      return texts
     }
-    let found = try sites.compactMap { site in
-      try listing(.sites, ViewFilter(site: site)).rows.first.flatMap { match($0, terms) }
+    let found = try texts.sorted { $0.key < $1.key }.compactMap { site, texts -> SiteMatch? in
+      guard let match = match(texts, terms) else { return nil }
+      return try listing(.sites, ViewFilter(site: site)).rows.first.map {
+        SiteMatch(row: $0, match: match)
+      }
     }
     let isExact = { (match: SiteMatch) in match.match.kind == .exact }
     return Array((found.filter(isExact) + found.filter { !isExact($0) }).prefix(Self.mostSites))
   }
 
-  private func match(_ row: Roster.Row, _ terms: SearchTerms) -> SiteMatch? {
-    let texts = [SiteColumn.name, .site].map { row[$0.rawValue].description }
-    let exact = texts.first { FoldedText.words(in: $0) == terms.words }
-    guard let text = exact ?? texts.first(where: { terms.areIn(FoldedText.words(in: $0)) }) else {
-      return nil
-    }
+  private func match(_ texts: [String], _ terms: SearchTerms) -> PersonMatch.Match? {
+    let words = texts.map(FoldedText.words)
+    let exact = words.firstIndex(of: terms.words)
+    guard let place = exact ?? words.firstIndex(where: { terms.areIn($0) }) else { return nil }
     let kind: PersonMatch.Kind = exact == nil ? .prefix : .exact
-    return SiteMatch(
-      row: row,
-      match: PersonMatch.Match(
-        field: .site, kind: kind, text: text, highlights: terms.ranges(in: text, for: kind)))
+    return PersonMatch.Match(
+      field: .site, kind: kind, text: texts[place],
+      highlights: terms.ranges(in: texts[place], for: kind))
   }
 }

@@ -13,6 +13,21 @@ package struct FormerSite: Hashable, Sendable {
 }
 
 extension ArchiveDatabase {
+  /// A site as it was when its published roster was read; nil without one.
+  ///
+  /// - Throws: `unknown` where the archive does not contain the site.
+  package func siteOfRoster(of site: SiteRef) throws -> Site? {
+    try read { database in
+      let row = try GRDB.Row.fetchOne(
+        database.cachedStatement(
+          sql: """
+            SELECT v.network, \(SiteVersion.columns(of: "v")) FROM site_version v JOIN site s ON s.id = v.site
+            WHERE s.id = ? AND v.since <= s.published_walk AND coalesce(v.until > s.published_walk, 1)
+            """), arguments: [siteKey(site, database)])
+      return try row.map { try Site($0) }
+    }
+  }
+
   /// The mirrored sites whose id or name a list of sites has changed since a moment, by network and
   /// present id.
   package func sitesRenamed(after date: Date) throws -> [FormerSite] {

@@ -77,6 +77,31 @@ struct WithheldKey: Sendable {
     digest("name", network, site.map { "\($0)" } ?? "", name)
   }
 
+  /// That of the name of somebody of whom nobody told an id.
+  ///
+  /// - Parameter site: The row id of the site.
+  func tag(ofStranger name: String, site: Int) -> Data {
+    digest("stranger", "\(site)", Self.folding(name))
+  }
+
+  /// That of a name as somebody writes it, whatever the capitals and spaces. Logs have names as the network writes them.
+  ///
+  /// - Parameter site: As for ``tag(ofName:site:network:)``.
+  func tag(ofWrittenName name: String, site: Int?, network: NetworkID) -> Data {
+    digest("written name", network, site.map { "\($0)" } ?? "", Self.folding(name))
+  }
+
+  /// What is compared of a name as somebody writes it; that of one without letters is itself.
+  static func folding(_ name: String) -> String { FoldedText.folding(name).unlessEmpty ?? name }
+
+  /// By which a name is recognised.
+  func tags(ofName name: String, site: Int?, network: NetworkID) -> Set<Data> {
+    [
+      tag(ofName: name, site: site, network: network),
+      tag(ofWrittenName: name, site: site, network: network),
+    ]
+  }
+
   /// - Parameter site: The row id of the site.
   func tag(ofUser user: Int, site: Int) -> Data { digest("user", "\(site)", "\(user)") }
 

@@ -27,9 +27,9 @@ package final class WithheldPeople: Sendable {
         .map { key.tag(ofAccount: $0, network: site.network) }
       let isOfAccount = account.map { isKnown([$0]) } ?? false
       guard isOfAccount || isKnown([user]) else { return item }
-      let name = key.tag(
+      let name = key.tags(
         ofName: item.displayName, site: isOfAccount ? nil : place, network: site.network)
-      found.formUnion([user, name])
+      found.formUnion(name.union([user]))
       return Withheld.moderator(key.number(ofUser: item.userID, site: place), as: item.role)
     }
     if !found.isEmpty { try archive.write { try learn(found, $0) } }
@@ -88,20 +88,23 @@ package final class WithheldPeople: Sendable {
     } while known.withLock(\.count) > count
   }
 
-  /// Whether a tenure that a file tells is that of somebody withheld: by an id or, where no roster of the site has that user,
-  /// by the name.
+  /// Whether a tenure that a file tells is that of somebody withheld: by an id or, where the file has none or nobody told
+  /// theirs, by the name, however it is written.
   func has(
     _ tenure: Tenure, ofSite place: Int, in network: NetworkID, _ database: Database
   ) throws -> Bool {
     let user = tenure.userID.map { key.tag(ofUser: $0, site: place) }
     let account = tenure.accountID.map { key.tag(ofAccount: $0, network: network) }
     if isKnown([user, account].compactMap(\.self)) { return true }
-    let isOnRoster = try Bool.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT EXISTS (SELECT 1 FROM member WHERE site = ? AND user_id = ?)"),
-      arguments: [place, tenure.userID])
-    return isOnRoster != true
-      && isKnown([nil, place].map { key.tag(ofName: tenure.name, site: $0, network: network) })
+    guard tenure.userID == nil else {
+      let isOnRoster = try Bool.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT EXISTS (SELECT 1 FROM member WHERE site = ? AND user_id = ?)"),
+        arguments: [place, tenure.userID])
+      return isOnRoster != true && isKnown([key.tag(ofStranger: tenure.name, site: place)])
+    }
+    return isKnown(
+      [nil, place].map { key.tag(ofWrittenName: tenure.name, site: $0, network: network) })
   }
 
   private func isKnown(_ tags: some Sequence<Data>) -> Bool {
@@ -113,9 +116,13 @@ package final class WithheldPeople: Sendable {
     _ names: [String], ofSite place: Int?, in network: NetworkID, _ database: Database
   ) throws -> Bool {
     for place in Set([nil, place]) {
-      let tags = Set(names.map { key.tag(ofName: $0, site: place, network: network) })
-      guard isKnown(tags) else { continue }
-      try learn(tags, database)
+      guard isKnown(names.map { key.tag(ofName: $0, site: place, network: network) }) else {
+        continue
+      }
+      let tags = names.flatMap { key.tags(ofName: $0, site: place, network: network) }
+      let strangers = place.map { place in names.map { key.tag(ofStranger: $0, site: place) } }
+      let ofNobody = strangers.flatMap { isKnown($0) ? $0 : nil } ?? []
+      try learn(Set(tags + ofNobody), database)
       return true
     }
     return false

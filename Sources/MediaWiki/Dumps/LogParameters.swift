@@ -11,8 +11,8 @@ extension LogRow.Params {
       var members: [PHPValue.Member] = []
       if case .array(let all) = PHPValue(text) { members = all }
       self.init(
-        before: members.memberships("oldgroups", "oldmetadata"),
-        after: members.memberships("newgroups", "newmetadata"),
+        before: members.memberships(["oldgroups", "0"], "oldmetadata"),
+        after: members.memberships(["newgroups", "1"], "newmetadata"),
         oldUser: members.text("olduser"), newUser: members.text("newuser"))
     } else {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -55,31 +55,33 @@ extension LogRow.Params {
 }
 
 extension [PHPValue.Member] {
-  /// The member with a name; before it stands where the wiki shows it, as in `4::oldgroups`.
-  private subscript(name: String) -> PHPValue? {
-    first { $0.key == name || $0.key.hasSuffix(":\(name)") }?.value
+  /// The member with the first of some names that one has; before it stands where the wiki shows it, as in `4::oldgroups`.
+  private subscript(names: [String]) -> PHPValue? {
+    names.lazy.compactMap { name in
+      first { $0.key == name || $0.key.hasSuffix(":\(name)") }?.value
+    }.first
   }
 
   fileprivate func text(_ name: String) -> String? {
-    guard case .text(let text) = self[name] else { return nil }
+    guard case .text(let text) = self[[name]] else { return nil }
     return LogRow.Params.name(text)
   }
 
   fileprivate func memberships(
-    _ groups: String, _ details: String
+    _ groups: [String], _ details: String
   ) -> [RightsChange.Membership]? {
     switch self[groups] {
     case .text(let list): return LogRow.Params.memberships(LogRow.Params.groups(list[...]))
     case .array(let members):
       var all: [PHPValue.Member] = []
-      if case .array(let found) = self[details] { all = found }
+      if case .array(let found) = self[[details]] { all = found }
       let names = members.compactMap { member -> String? in
         if case .text(let name) = member.value { name } else { nil }
       }
       guard names.count == members.count else { return nil }
       return LogRow.Params.memberships(names) { place in
         guard let detail = all.first(where: { $0.key == members[place].key }),
-          case .array(let values) = detail.value, case .text(let time) = values["expiry"]
+          case .array(let values) = detail.value, case .text(let time) = values[["expiry"]]
         else { return nil }
         return Date(wikiTime: time)
       }

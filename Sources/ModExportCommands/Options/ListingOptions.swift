@@ -44,11 +44,8 @@ struct KindOptions: ParsableArguments {
 
   /// The rows of moderators of these kinds; all where none is named.
   func applied(to listing: Listing) -> Listing {
-    guard !kind.isEmpty else { return listing }
     var chosen = listing
-    chosen.rows = listing.rows.filter { row in
-      Record<ModeratorColumn>(row).kind.map(kind.contains) ?? false
-    }
+    chosen.rows = listing.rows.filter { kind.choose(Record<ModeratorColumn>($0).kind) }
     return chosen
   }
 }

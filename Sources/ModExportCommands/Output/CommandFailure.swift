@@ -215,6 +215,8 @@ extension Verdict.Reason {
   var advice: String {
     switch self {
     case .suddenShrink, .emptyRoster: return "\(words); --accept-shrink publishes it"
+    case .otherSite:
+      return "\(words); --accept-shrink publishes it, and `modexport scope --move` goes back"
     case .lowerGrade: return "\(words); --accept-unproven publishes it"
     case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch, .emptyRole,
       .duplicateUser, .notRepeated, .totalMayBeOld, .totalDiffers, .unpagedList:

@@ -34,7 +34,7 @@ extension Fault {
   fileprivate init(unpacking failure: GzipCodec.Failure) {
     switch failure {
     case .cutShort: self.init(.cutShort, "the packed answer ends too early")
-    case .corrupt: self.init(.undecodable, "the answer cannot be unpacked")
+    case .corrupt, .trailingBytes: self.init(.undecodable, "the answer cannot be unpacked")
     case .tooLarge(let limit):
       self.init(.tooLarge, "the answer unpacks to more than \(limit >> 20) MiB")
     }

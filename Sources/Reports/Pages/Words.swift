@@ -5,7 +5,7 @@ import Tables
 enum Words {
   /// Whether the list of a site that was read or tried is complete. A corroborated one is the best that its network has.
   static func status(of site: ReportedSite) -> String {
-    guard let verdict = site.verdict else { return "tried, not read completely yet" }
+    guard let verdict = site.verdict else { return "not read completely yet" }
     guard verdict != .complete, let grade = site.grade else { return verdict.rawValue }
     return grade == .corroborated ? grade.rawValue : "\(verdict.rawValue) (\(grade.rawValue))"
   }

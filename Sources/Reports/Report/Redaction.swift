@@ -112,7 +112,7 @@ struct RedactedSource: ReportSource {
 
   private func redacted(_ tenure: Tenure, on site: SiteRef) -> Tenure {
     var tenure = tenure
-    let isOld = tenure.userID == nil && tenure.bounds.lastKnown < limit
+    let isOld = !tenure.isListed && tenure.bounds.lastKnown < limit
     if isOld || isNameless(tenure.userID, on: site) { (tenure.name, tenure.names) = ("", []) }
     return tenure
   }
@@ -132,7 +132,7 @@ struct RedactedSource: ReportSource {
     case .tenures:
       let tenure = Record<TenureColumn>(row)
       let end = tenure[.endedBefore] ?? tenure[.endedAfter] ?? ""
-      let isOld = tenure.number(.userID) == nil && end < limit.rfc3339
+      let isOld = tenure[.kind] == nil && end < limit.rfc3339
       if isOld || isNameless(tenure.number(.userID), on: tenure.site) {
         clear(TenureColumn.displayName)
       }

@@ -45,7 +45,7 @@ package protocol ReportSource: Sendable {
     of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws
 
-  /// Who held a role of a site when; nil where nobody ever looked.
+  /// Who held a role of a site when; nil where nothing is known.
   func history(of site: SiteRef) throws -> SiteHistory?
 
   /// How many people ``forEachPerson(inGroups:_:)`` gives.
@@ -86,18 +86,18 @@ package struct SiteHistory: Hashable, Sendable {
   package var site: SiteRef
   /// The first to begin first, under the present names and with those that were theirs before.
   package var tenures: [Tenure]
-  package var since: Date
-  package var until: Date
+  /// When somebody looked first and last; nil where nobody ever did.
+  package var looks: ClosedRange<Date>?
   /// The days of its readings, as far as the clock by which they are dated was right.
   package var readingDays: Set<DayNumber>
   /// Whether a log hides whom some rows are about: they can have held a role at any time.
   package var hidesRows: Bool
 
   package init(
-    of site: SiteRef, _ tenures: [Tenure], since: Date, until: Date, readingDays: Set<DayNumber>,
+    of site: SiteRef, _ tenures: [Tenure], looks: ClosedRange<Date>?, readingDays: Set<DayNumber>,
     hidesRows: Bool = false
   ) {
-    (self.site, self.tenures, self.since, self.until) = (site, tenures, since, until)
+    (self.site, self.tenures, self.looks) = (site, tenures, looks)
     (self.readingDays, self.hidesRows) = (readingDays, hidesRows)
   }
 }

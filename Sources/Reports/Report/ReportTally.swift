@@ -64,7 +64,8 @@ struct ReportTally {
       }
     case .tenures:
       let tenure = Record<TenureColumn>(row)
-      guard tenure.number(.userID) == nil else { return }
+      guard tenure[.kind] == nil else { return }
+      sitesWithContent.insert(tenure.site)
       loggedNames[tenure.site, default: []].formUnion(tenure[.displayName].map { [$0] } ?? [])
     case .observations, .pages, .runs: break
     }

@@ -59,8 +59,13 @@ package struct PersonOnSite: Hashable, Sendable {
   /// Whether they moderate the site now.
   package var isCurrent: Bool { tenures.contains(where: \.isCurrent) }
 
-  /// The user's id; nil where only a log tells of them.
+  /// The user's id; nil where nobody tells it.
   package var userID: Int? { tenures.contains { $0.userID != nil } ? moderator.userID : nil }
+
+  /// What they are; nil where no roster had them.
+  package var kind: Moderator.Kind? {
+    tenures.contains(where: \.isListed) ? moderator.kind : nil
+  }
 
   fileprivate var sortKey: (Int, Int, SiteRef, Role) {
     // The negative of a number that is at least 0 cannot overflow; damaged files hold others.

@@ -42,14 +42,22 @@ struct RoleHoldings {
     self.isOfDump = isOfDump
     var known = accounts[account] ?? Account()
     defer { accounts[account] = known }
+    if let last = known.last, let after = change.after, last == (time, change.before ?? [], after) {
+      return
+    }
     guard let before = change.before, let after = change.after else {
       for (role, holding) in known.holdings {
         cut(holding, of: role, account, by: time)
       }
       known = Account()
+      // What it tells of the time after it counts.
+      guard let after = change.after else { return }
+      for membership in after where roles.contains(membership.role) {
+        known.holdings[membership.role] = begun(after: nil, by: time, expiry: membership.expiry)
+      }
+      known.last = (time, [], after)
       return
     }
-    if let last = known.last, last == (time, before, after) { return }
     let named = Set((before + after).map(\.role)).union(known.holdings.keys)
     for role in named.intersection(roles) {
       let had = before.first { $0.role == role && ($0.expiry.map { $0 >= time } ?? true) }

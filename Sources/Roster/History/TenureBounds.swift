@@ -30,7 +30,7 @@ package struct TenureBounds: Hashable, Sendable {
     package static func < (one: Source, other: Source) -> Bool { one.rank < other.rank }
 
     /// Whether it is neither a reading nor the network's own log.
-    var isHearsay: Bool { self == .badge || self == .claim }
+    package var isHearsay: Bool { self == .badge || self == .claim }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
@@ -43,6 +43,16 @@ package struct TenureBounds: Hashable, Sendable {
   /// Whether the role was surely held whenever it was by the other bounds.
   func covers(_ other: TenureBounds) -> Bool {
     beganBefore <= other.beganBefore && other.endedAfter <= endedAfter
+  }
+
+  /// Whether one of the two tells that the role was not held at a moment at which the other tells that it was.
+  package func contradicts(_ other: TenureBounds) -> Bool {
+    func denies(_ one: TenureBounds, _ other: TenureBounds) -> Bool {
+      [one.beganAfter, one.endedBefore].compactMap(\.self).contains {
+        other.beganBefore < $0 && $0 < other.endedAfter
+      }
+    }
+    return denies(self, other) || denies(other, self)
   }
 
   package init(
@@ -84,22 +94,6 @@ package struct TenureBounds: Hashable, Sendable {
     let canHaveBegun = beganAfter.map { $0 < span.end } ?? true
     let canHaveLasted = endedBefore.map { $0 > span.beginning } ?? true
     return canHaveBegun && canHaveLasted ? .maybe : nil
-  }
-}
-
-extension [TenureBounds] {
-  /// The tenures of one holder in order, to be told one by one: where nobody knows whether there was a break between two,
-  /// neither says that they left or came back.
-  package var withoutDoubtfulBreaks: [TenureBounds] {
-    var told = self
-    for (place, next) in indices.dropFirst().enumerated() {
-      let (one, other) = (self[place], self[next])
-      guard one.endedAfter < other.beganBefore, one.endedAfter == other.beganAfter,
-        one.endedBefore == other.beganBefore
-      else { continue }
-      (told[place].endedBefore, told[next].beganAfter) = (nil, nil)
-    }
-    return told
   }
 }
 

@@ -55,6 +55,30 @@ package struct ProofRules: Hashable, Sendable {
     return isSudden && repeated != users ? .suddenShrink : nil
   }
 
+  /// Whether a site can be another than the one whose roster was published at a former address.
+  ///
+  /// - Parameters:
+  ///   - before: What the published roster has.
+  ///   - now: What the site has at its new address.
+  package static func suggestOtherSite(_ before: Face, _ now: Face) -> Bool {
+    if let name = before.siteName, let other = now.siteName, name != other { return true }
+    // Each site has a user 1.
+    let left = before.names.count { now.names[$0.key] == $0.value }
+    return left * 2 < before.names.count
+  }
+
+  /// By what a site is recognised that has moved.
+  package struct Face: Hashable, Sendable {
+    /// As the site tells it; nil where it does not.
+    package var siteName: String?
+    /// The names of its moderators, by user.
+    package var names: [Int: String]
+
+    package init(siteName: String?, names: [Int: String]) {
+      (self.siteName, self.names) = (siteName, names)
+    }
+  }
+
   /// Whether another walk can have another verdict than one with these reasons.
   ///
   /// - Parameter seconds: The time until then: a roster that lacks only an agreeing total needs a

@@ -111,6 +111,8 @@ package enum Verdict: Hashable, Sendable {
     /// The number of ids of two readings is not that of a total that may be old and counts hidden
     /// users.
     case totalDiffers = "total_differs"
+    /// The site was moved to another address, where fewer than half of its moderators are, or which names another site.
+    case otherSite = "other_site"
     /// The list is one answer without pages and without a total.
     case unpagedList = "unpaged_list"
     /// The roster is of a lower grade than the published one.
@@ -119,8 +121,8 @@ package enum Verdict: Hashable, Sendable {
     /// Whether the roster may have changed during the walk, so that another walk can help.
     package var suggestsMovement: Bool {
       switch self {
-      case .missingPage, .totalMissing, .emptyRole, .totalMayBeOld, .totalDiffers, .unpagedList,
-        .lowerGrade:
+      case .missingPage, .totalMissing, .emptyRole, .otherSite, .totalMayBeOld, .totalDiffers,
+        .unpagedList, .lowerGrade:
         false
       case .hasMoreChain, .totalChanged, .totalMismatch, .duplicateUser, .notRepeated,
         .suddenShrink, .emptyRoster:
@@ -133,7 +135,8 @@ package enum Verdict: Hashable, Sendable {
       switch self {
       case .totalMissing, .totalChanged, .totalMismatch: true
       case .missingPage, .hasMoreChain, .emptyRole, .duplicateUser, .notRepeated,
-        .suddenShrink, .emptyRoster, .totalMayBeOld, .totalDiffers, .unpagedList, .lowerGrade:
+        .suddenShrink, .emptyRoster, .otherSite, .totalMayBeOld, .totalDiffers, .unpagedList,
+        .lowerGrade:
         false
       }
     }
@@ -145,7 +148,7 @@ package enum Verdict: Hashable, Sendable {
       case .totalMayBeOld: .corroborated
       case .totalDiffers, .unpagedList: .published
       case .missingPage, .hasMoreChain, .totalMissing, .totalChanged, .totalMismatch,
-        .emptyRole, .duplicateUser, .notRepeated, .suddenShrink, .emptyRoster,
+        .emptyRole, .duplicateUser, .notRepeated, .suddenShrink, .emptyRoster, .otherSite,
         .lowerGrade:
         nil
       }

@@ -80,6 +80,12 @@ extension Site {
 }
 
 extension Site {
+  /// Whether it is at another address than the same site was.
+  package func hasMoved(from former: Site) -> Bool {
+    WebAddress.withoutWWW(Self.place(in: url))
+      != WebAddress.withoutWWW(Self.place(in: former.url))
+  }
+
   /// A site with a server of its own at another address, under which its history goes on. The one before is a former one.
   ///
   /// - Parameter address: That of a forum, or of a wiki's `api.php`.

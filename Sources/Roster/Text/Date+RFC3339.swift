@@ -25,6 +25,9 @@ extension Date {
     self.init(timeIntervalSince1970: Double(seconds))
   }
 
+  /// Whether it lies ahead wherever on Earth the day is taken.
+  package func isYetToCome(at now: Date) -> Bool { addingTimeInterval(-86_400) >= now }
+
   /// Reads `2026-11-20`, which means that day's end in UTC (23:59:59), or an RFC 3339 instant such as
   /// `2026-11-20T03:00:00Z` or `2026-11-20T04:00:00+01:00`; fractions of a second are allowed.
   ///

@@ -12,6 +12,8 @@ extension Verdict.Reason {
     case .notRepeated: "no second reading in the opposite order confirmed the moderators"
     case .suddenShrink: "more than a quarter of the moderators are gone at once"
     case .emptyRoster: "the site lists no moderators at all"
+    case .otherSite:
+      "it can be another site than the one before it was moved: it has another name, or fewer than half of the moderators"
     case .totalMayBeOld: "the total that agrees with two readings may be old"
     case .totalDiffers:
       "the number of moderators is not that of a total that may be old and counts hidden users"

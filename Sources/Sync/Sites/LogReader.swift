@@ -14,6 +14,8 @@ struct LogReader {
   let network: NetworkID
   /// Of whom no row is stored; nil for nobody.
   var withheld: WithheldPeople?
+  /// Gets what was not as expected.
+  var warn: (String) -> Void = { _ in }
 
   /// Seconds. A row can become visible after a later one, so so much before the latest row is read
   /// again.
@@ -37,20 +39,29 @@ struct LogReader {
   func read(from state: LogState, about roles: Set<Role>, pages: Int) async throws {
     var state = state
     if !roles.isSubset(of: state.roles) { state = LogState(roles: state.roles.union(roles)) }
+    var yetToCome = 0
     if let newest = state.newestAt {
       let start = newest.addingTimeInterval(-Self.overlap)
-      try await read(.oldestFirst, from: start, most: mostPages, &state)
+      yetToCome += try await read(.oldestFirst, from: start, most: mostPages, &state)
     }
-    if !state.isWhole { try await read(.newestFirst, from: state.oldestAt, most: pages, &state) }
+    if !state.isWhole {
+      yetToCome += try await read(.newestFirst, from: state.oldestAt, most: pages, &state)
+    }
+    if yetToCome > 0 {
+      warn(
+        "The log \(log.name)\(log.site.map { " of \($0.id)" } ?? "") has \(yetToCome.counted("row")) with a date that is "
+          + "yet to come, which are left out.")
+    }
   }
 
+  /// - Returns: How many rows were left out because they are dated more than a day ahead.
   private func read(
     _ order: LogOrder, from start: Date?, most: Int, _ state: inout LogState
-  ) async throws {
+  ) async throws -> Int {
     var query = LogQuery(order, from: start)
     var positions: Set<PagePosition> = []
     var emptyPages = 0
-    var count = 0
+    var (count, yetToCome) = (0, 0)
     while count < most || count < mostPages && !state.isFurther(than: start, order) {
       count += 1
       let sentAt = time.now
@@ -59,9 +70,11 @@ struct LogReader {
       let answer = try await transport.send(request)
       let page = try answer.value()
       state.take(page, order, trueAt: sentAt - (answer.head?.age ?? 0))
-      let items = try withheld?.leavingOut(page.items, of: ref) ?? page.items
+      let known = page.items.filter { !$0.time.isYetToCome(at: sentAt) }
+      yetToCome += page.items.count - known.count
+      let items = try withheld?.leavingOut(known, of: ref) ?? known
       try archive.record(items, of: ref, reaching: state)
-      guard let next = page.next else { return }
+      guard let next = page.next else { return yetToCome }
       guard positions.insert(next).inserted else {
         throw Fault(.undecodable, "the log \(log.name) names the same page twice as the next one")
       }
@@ -78,6 +91,7 @@ struct LogReader {
         "the log \(log.name) has more rows than \(count) pages\(start.map { " at \($0.rfc3339)" } ?? "")"
           + ": no run comes further")
     }
+    return yetToCome
   }
 }
 

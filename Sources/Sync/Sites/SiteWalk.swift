@@ -33,10 +33,14 @@ struct SiteWalk: Sendable {
     var isBlank: Bool
     /// The age of the answers so far.
     var oldest: OldestAnswer
+    /// What it was at another address, where its published roster was read; nil where it has not moved since.
+    var former: Site?
 
     /// Whether the site says now what it said before its published roster was read. An answer from a cache says nothing
-    /// of now.
-    func says(_ mark: String?) -> Bool { mark != nil && lists.mark == mark && oldest.age == 0 }
+    /// of now, and one from another address nothing of the site before it was known to be the same.
+    func says(_ mark: String?) -> Bool {
+      mark != nil && lists.mark == mark && oldest.age == 0 && former == nil
+    }
   }
 
   /// A site all of whose pages were read.
@@ -49,7 +53,7 @@ struct SiteWalk: Sendable {
   }
 
   /// Asks for the lists of a site, where that takes requests, and records the name that the site
-  /// itself reports.
+  /// itself reports, unless it has moved: then it may be another one.
   ///
   /// - Throws: ``Fault`` where such a request failed; ``Stopped``; `CancellationError`.
   func open(_ site: Site, isBlank: Bool) async throws -> OpenSite {
@@ -67,14 +71,25 @@ struct SiteWalk: Sendable {
       through: WalkTransport(next: transport, site: site.ref, requests: requests, oldest: oldest))
     try refuseUnusable(lists)
     if let warning = lists.warning { observer.warning(warning) }
-    var site = site
-    if let name = lists.siteName, name != site.name {
-      site.name = name
-      _ = try archive.recordSites(
-        [site], network: network.id, at: time.now - oldest.age, isWhole: false)
-    }
-    return OpenSite(
+    var opened = OpenSite(
       site: site, lists: lists, requests: requests.value, isBlank: isBlank, oldest: oldest)
+    if !isBlank, site.hasOwnServer, let former = try archive.siteOfRoster(of: site.ref),
+      site.hasMoved(from: former)
+    {
+      opened.former = former
+    } else {
+      try recordName(of: opened)
+    }
+    return opened
+  }
+
+  /// Records the name that the site itself reports.
+  private func recordName(of opened: OpenSite) throws {
+    var site = opened.site
+    guard let name = opened.lists.siteName, name != site.name else { return }
+    site.name = name
+    _ = try archive.recordSites(
+      [site], network: network.id, at: time.now - opened.oldest.age, isWhole: false)
   }
 
   /// - Throws: ``Fault`` where the archive cannot have the lists, or they are too many to be read.
@@ -201,10 +216,18 @@ struct SiteWalk: Sendable {
     let users = evidence.users
     let current = fetched.opened.isBlank ? nil : try archive.currentUsers(of: site.ref)
     let verdict = verdict(on: evidence, replacing: current ?? [:])
+    let start = time.now
+    let finished = FinishedWalk(
+      try recorder.finished(), by: network.rules, acceptUnproven: options.acceptUnproven,
+      at: evidence.provenAt ?? start, requests: requests,
+      // Pages of an earlier run were read before the site said this.
+      mark: recorder.resumed.isEmpty ? fetched.opened.lists.mark : nil)
     let doubt =
       options.acceptShrink || verdict.name == .incomplete
       ? nil
-      : network.rules.doubt(about: users, replacing: current, repeating: repeated)
+      : try isOtherSite(fetched.opened, finished)
+        ? .otherSite
+        : network.rules.doubt(about: users, replacing: current, repeating: repeated)
     let isLower =
       try doubt == nil && !fetched.opened.isBlank && isLowerGrade(verdict, than: site.ref)
     guard doubt == nil, !isLower, mayPublish(verdict, isLast: isLast) else {
@@ -215,15 +238,22 @@ struct SiteWalk: Sendable {
         recorder.store(), verdict: verdict, at: time.now, requests: requests)
       return .refused(verdict, users: doubt == nil ? nil : users)
     }
-    let start = time.now
-    let finished = FinishedWalk(
-      try recorder.finished(), by: network.rules, acceptUnproven: options.acceptUnproven,
-      at: evidence.provenAt ?? start, requests: requests,
-      // Pages of an earlier run were read before the site said this.
-      mark: recorder.resumed.isEmpty ? fetched.opened.lists.mark : nil)
+    if fetched.opened.former != nil { try recordName(of: fetched.opened) }
     let publication = try await writes.run { try archive.publish(finished) }
     observer.published(publication, of: site.ref, seconds: time.now.timeIntervalSince(start))
     return .published(publication, elected: .settled)
+  }
+
+  /// Whether a site that has moved can be another one than before.
+  private func isOtherSite(_ opened: OpenSite, _ finished: FinishedWalk) throws -> Bool {
+    guard let former = opened.former else { return false }
+    // A site that does not tell its name is called by its id.
+    let before = ProofRules.Face(
+      siteName: former.name == former.id ? nil : former.name,
+      names: try archive.currentNames(of: opened.site.ref))
+    let now = ProofRules.Face(
+      siteName: opened.lists.siteName, names: try archive.names(in: finished))
+    return ProofRules.suggestOtherSite(before, now)
   }
 
   /// The fault of a site whose cache answered with what was true before the published roster was read.

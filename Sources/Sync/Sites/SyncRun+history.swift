@@ -61,7 +61,7 @@ extension SyncRun {
     let readers = logs.map {
       LogReader(
         archive: archive, transport: transport, time: time, log: $0, network: network.id,
-        withheld: withheld)
+        withheld: withheld, warn: observer.warning)
     }
     let states = try archive.beginLogs(readers.map(\.ref))
     for (reader, state) in zip(readers, states) {

@@ -58,6 +58,8 @@ package final class InputFile {
       return try content.read()
     } catch .cutShort {
       throw Failure(description: "is cut short: its compressed content goes on")
+    } catch .trailingBytes {
+      throw Failure(description: "is damaged: something follows the end of its compressed content")
     } catch {
       throw Failure(description: "is damaged: it cannot be decompressed")
     }

@@ -80,7 +80,9 @@ struct LogBackfillTests {
         try Self.backfill(maker, from: 900, until: 900, [future])
       }
       #expect(error?.code == .unfit)
-      try Self.backfill(maker, until: 900, Self.rows + [future])
+      let result = try Self.backfill(maker, until: 900, Self.rows + [future])
+      #expect(result.kept == 3 && result.yetToCome == 1)
+      #expect(try maker.file.rows("SELECT * FROM log_entry WHERE name = 'Bob'") == [])
       let state = try maker.archive.beginLogs([LogRef("rights", of: Self.site, in: testNetwork)])[0]
       #expect(state.newestAt == day(-70))
     }
@@ -108,6 +110,73 @@ struct LogBackfillTests {
           #expect(bytes?.range(of: Data("Annette".utf8)) == nil)
         }
       }
+    }
+  }
+
+  /// Readings count; both ways of contradicting them are listed.
+  @Test func readingsThatALogContradictsAreListed() throws {
+    try withArchive { maker in
+      let (ann, bob) = (Moderator.made(1, "Ann"), Moderator.made(2, "Bob"))
+      let eve = Moderator.made(3, "Eve")
+      for (date, roster) in [(0, [ann, bob, eve]), (2, [ann, eve]), (4, [ann])] {
+        try maker.publish(roster, at: day(date))
+      }
+      // Of Ann the log tells that she left before, of Bob that he stayed, and of Eve what readings show.
+      let rows = [
+        Self.change("Ann", -90, gains: true), Self.change("Bob", -80, gains: true),
+        Self.change("Eve", -70, gains: true), Self.change("Ann", -60, gains: false),
+        Self.change("Eve", 3, gains: false),
+      ]
+      func read(_ file: BackfillFile) throws -> LogBackfill {
+        try maker.archive.backfill(file, Self.logs, at: day(9)) { store in
+          for (log, entry) in rows { try store(log, entry) }
+          return LogDumpReach(from: day(-90), until: day(8), isWhole: true)
+        }
+      }
+      for isRepeated in [false, true] {
+        let result = try read(Self.file)
+        #expect(result.isRepeated == isRepeated)
+        #expect(result.contradictions.map(\.tenure.userID) == [1, 2])
+        #expect(result.contradictions.map(\.readAt) == [day(0), day(2)])
+        #expect(result.contradictions.allSatisfy { $0.source == .reading })
+      }
+      // A row that hides whom it is about can have given the role again.
+      let hidden = LogEntry(
+        id: 5_000, time: day(7), .rights(RightsChange(name: nil, before: nil, after: nil)))
+      let other = BackfillFile(name: "other.xml", bytes: 1, sha256: "cd")
+      let more = try maker.archive.backfill(other, Self.logs, at: day(9)) { store in
+        try store("rights", hidden)
+        return LogDumpReach(from: day(-90), until: day(8), isWhole: true)
+      }
+      #expect(more.contradictions.map(\.tenure.userID) == [2])
+    }
+  }
+
+  /// A log and a claim contradict each other whichever was read first.
+  @Test(arguments: [false, true]) func claimsThatALogContradictsAreListed(claimsFirst: Bool) throws
+  {
+    try Self.withRoster { maker in
+      var claim = Tenure(
+        userID: 1, name: "Ann",
+        bounds: TenureBounds(
+          beganAfter: nil, beganBefore: day(-95), endedAfter: day(-85), endedBefore: nil,
+          source: .claim, sourceURL: "https://claims.example"))
+      claim.role = .moderator
+      func read() throws -> [Contradiction] {
+        try maker.archive.backfill(
+          BackfillFile(name: "claims.csv", bytes: 1, sha256: "ee"), of: nil,
+          from: "https://claims.example", at: day(1)
+        ) { try $0(Self.site, claim) }.contradictions
+      }
+      let sources: [TenureBounds.Source]
+      if claimsFirst {
+        #expect(try read() == [])
+        sources = try Self.backfill(maker, until: 0, Self.rows).contradictions.map(\.source)
+      } else {
+        try Self.backfill(maker, until: 0, Self.rows)
+        sources = try read().map(\.source)
+      }
+      #expect(sources == [claimsFirst ? .claim : .dump])
     }
   }
 

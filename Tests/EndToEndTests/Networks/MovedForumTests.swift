@@ -48,4 +48,45 @@ import Testing
       }
     }
   }
+
+  /// Another forum at the new address is not taken for the one before, not even its name.
+  @Test func anotherForumIsNotBelieved() async throws {
+    let forums = SampleForums(
+      ForumConfiguration(
+        network: SampleConfiguration(day: 60), perMinute: nil, perTenSeconds: nil))
+    try await withTemporaryFolder { folder in
+      try await SampleListener.withRunning({ forums.respond(to: $0, at: $1) }) { root in
+        let name = root.dropFirst("http://".count)
+        let first = try await Program.run(
+          Program.sync(sites: ["\(root)/forum/cooking"]), in: folder)
+        #expect(first.code == 0, "\(first.messages)")
+        let file = ArchiveFile(in: folder)
+        let query = "SELECT name, user_id FROM sites JOIN moderators USING (network, site)"
+        let before = try file.rows(query)
+        let archive = ["--archive", ArchiveFile.name]
+        func move(_ old: String, _ new: String) async throws {
+          let moved = try await Program.run(
+            ["scope", "--move", "\(name)/forum/\(old)", "\(root)/forum/\(new)"] + archive,
+            in: folder)
+          #expect(moved.code == 0, "\(moved)")
+        }
+        try await move("cooking", "math")
+        let refused = try await Program.run(Program.sync(sites: []), in: folder)
+        #expect(refused.code == 3 && refused.output.contains("other_site"), "\(refused)")
+        #expect(refused.output.contains("--accept-shrink publishes it"), "\(refused)")
+        #expect(try file.rows(query) == before)
+        let status = try await Program.run(["status", "\(name)/forum/math"] + archive, in: folder)
+        #expect(status.output.contains("`modexport scope --move` goes back"), "\(status)")
+        try await move("math", "cooking")
+        let back = try await Program.run(Program.sync(sites: []), in: folder)
+        #expect(back.code == 0, "\(back)")
+        try await move("cooking", "math")
+        let accepted = try await Program.run(
+          Program.sync(sites: [], ["--accept-shrink"]), in: folder)
+        #expect(accepted.code == 0, "\(accepted)")
+        #expect(try file.rows(query) != before)
+        #expect(try await Program.run(["verify"] + archive, in: folder).code == 0)
+      }
+    }
+  }
 }

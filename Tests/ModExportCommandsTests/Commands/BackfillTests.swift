@@ -110,6 +110,49 @@ struct BackfillTests {
     }
   }
 
+  @Test func aRowThatIsYetToComeIsLeftOutAndNamed() async throws {
+    let future = Self.row(9, "2099-01-01T00:00:00Z", "User:Future", "\nsysop")
+    let dump = Self.dump.replacing("</mediawiki>", with: future + "</mediawiki>")
+    try await withWiki(dump) { path, dump in
+      let read = await modexport(["backfill", dump, "--json"], archive: path)
+      #expect(read.code == 3 && read.json?["kept"] == 4 && read.json?["yet_to_come"] == 1)
+      #expect(read.message.contains("1 row is left out, because of a date that is yet to come"))
+      let found = await modexport(["search", "future", "--former", "--json"], archive: path)
+      #expect(found.json == .array([]), "\(found)")
+    }
+  }
+
+  /// The roster of 10 November has Annie, whom the log removes before.
+  @Test func aReadingThatTheLogContradictsIsListed() async throws {
+    let removed = Self.row(4, "2015-01-01T00:00:00Z", "User:Ann", "sysop\n")
+    let dump = Self.dump.replacing("<id>4</id>", with: "<id>5</id>").replacing(
+      "<logitem><id>5</id><timestamp>2015", with: removed + "<logitem><id>5</id><timestamp>2016"
+    ).replacing("<id>5</id><timestamp>2026", with: "<id>6</id><timestamp>2026")
+    try await withWiki(dump) { path, dump in
+      let read = await modexport(["backfill", dump, "--json"], archive: path)
+      guard case .array(let rows)? = read.json?["contradictions"] else {
+        Issue.record("\(read)")
+        return
+      }
+      #expect(rows.map { $0["display_name"] } == ["Annie"] && read.code == 3)
+      #expect(rows[0]["contradicted_by"] == "reading" && rows[0]["source"] == "dump")
+      #expect(rows[0]["ended_before"] == "2015-01-01T00:00:00Z")
+      #expect(read.message.contains("the readings count"), "\(read)")
+      let again = await modexport(["backfill", dump], archive: path)
+      #expect(again.output.contains("Annie") && again.code == 3, "\(again)")
+    }
+  }
+
+  @Test func whatFollowsACompressedFileIsNamed() async throws {
+    try await withWiki(packed: true) { path, dump in
+      let bytes = try Data(contentsOf: URL(filePath: dump))
+      try (bytes + Data("garbage".utf8)).write(to: URL(filePath: dump))
+      let failed = await modexport(["backfill", dump], archive: path)
+      #expect(failed.code == 1 && failed.output.isEmpty, "\(failed)")
+      #expect(failed.message.contains("something follows the end of its compressed content"))
+    }
+  }
+
   /// What is wrong with the file itself ends with 1, in whatever form.
   @Test func aCompressedFileThatIsCutShortKeepsNothing() async throws {
     try await withWiki(packed: true) { path, dump in

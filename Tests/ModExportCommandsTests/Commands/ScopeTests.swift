@@ -138,6 +138,9 @@ struct ScopeTests {
       // Its former address still names it.
       let list = await modexport(["list", "forum.example.org"], archive: path)
       #expect(list.output.contains("Ann"), "\(list)")
+      let found = await modexport(["search", "forum.example.org", "--json"], archive: path)
+      #expect(found.rows?.first?["match"]?["text"] == "forum.example.org", "\(found)")
+      #expect(found.rows?.first?["site"]?["site"] == "talk.example.org/forum")
       let changes = await modexport(["changes", "--csv"], archive: path)
       #expect(changes.output.contains("site_renamed"), "\(changes.output)")
       #expect(

@@ -138,6 +138,21 @@ struct RightsHistoryTests {
       [rights(1, 10, "Ann", [], ["sysop"]), rights(2, 20, "Ann", nil, nil)], ["Ann 10-20.."]
     ),
     (
+      "a promotion that does not tell the roles before", [rights(1, 10, "Ann", nil, ["sysop"])],
+      ["Ann ..10-"]
+    ),
+    (
+      "a later row that does not tell the roles before",
+      [
+        rights(1, 10, "Ann", [], ["sysop"]), rights(2, 20, "Ann", nil, ["sysop"]),
+        rights(2, 20, "Ann", nil, ["sysop"]), rights(3, 30, "Ann", ["sysop"], []),
+      ], ["Ann ..20-30", "Ann 10-20.."]
+    ),
+    (
+      "a row that tells only the roles before",
+      [rights(1, 10, "Ann", [], ["sysop"]), rights(2, 20, "Ann", ["sysop"], nil)], ["Ann 10-20.."]
+    ),
+    (
       "a very old row in between",
       [
         rights(1, 10, "Ann", [], ["sysop"]), rights(2, 20, "Ann", nil, nil),

@@ -18,7 +18,7 @@ struct BackfillCommand: ConsoleCommand {
       - a table (CSV) with columns of the view `tenures`, with --source: what somebody claims at that address.
 
       It is read as a whole or not at all, and a file that was read before changes nothing; its name, size and SHA-256 \
-      are in the ledger. What readings contradict is listed, and the readings count.
+      are in the ledger. What readings or another source contradict is listed, and the readings count.
 
       Examples:
         Read the logs of a wiki from its dump:
@@ -32,7 +32,7 @@ struct BackfillCommand: ConsoleCommand {
           ExitStatus.ofReading.union([.incomplete]),
           [
             .incomplete:
-              "Something of the file is contradicted, or nothing is told of the wiki before another log is read, too."
+              "Something of the file is contradicted or dated yet to come, or nothing is told of the wiki before another log is read, too."
           ], stopped: "nothing of the file was kept."))
 
   @Argument(help: "The file.", completion: .file())

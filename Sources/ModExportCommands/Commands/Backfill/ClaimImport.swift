@@ -66,49 +66,33 @@ struct ClaimImport {
   }
 
   private func report(_ result: ClaimBackfill, as noun: String) throws -> ExitStatus {
-    let rows = result.contradictions.map(\.row)
     if command.json {
-      let list = rows.map { JSONValue.row($0, of: ClaimBackfill.Contradiction.columns) }
       let fields = BackfillFile(input).fields(
         result.entry, isRepeated: result.isRepeated, kept: result.kept)
-      try context.results.write(.object(fields + [("contradictions", .array(list))]))
+      let roles = result.unknownRoles.map { unknown in
+        JSONValue.object([
+          ("network", .text(unknown.site.network)), ("site", .text(unknown.site.id)),
+          ("role", .text(unknown.role.rawValue)), ("claims", .integer(unknown.claims)),
+        ])
+      }
+      try context.results.write(
+        .object(
+          fields + [
+            ("contradictions", result.contradictions.document), ("unknown_roles", .array(roles)),
+          ]))
     } else {
       try context.results.write(
         result.isRepeated
           ? BackfillFile.repetition(of: result.entry)
           : "\(result.kept.counted(noun)) of moderators kept.\n")
-      if !rows.isEmpty {
-        try context.printer(.table).print(
-          Listing(columns: ClaimBackfill.Contradiction.columns, rows: rows))
-      }
+      try result.contradictions.printTable(in: context)
     }
-    guard !rows.isEmpty else { return .done }
-    context.note(
-      "Readings lack those who are listed, in a time for which they are claimed: the readings count."
-    )
-    return .incomplete
-  }
-}
-
-extension Date {
-  /// Whether it lies ahead wherever on Earth the day is taken.
-  func isYetToCome(at now: Date) -> Bool { addingTimeInterval(-86_400) >= now }
-}
-
-extension ClaimBackfill.Contradiction {
-  fileprivate static let columns =
-    [
-      TenureColumn.network, .site, .userID, .displayName, .role, .beganBefore, .endedAfter, .source,
-      .sourceURL,
-    ].map(\.column) + [
-      View.Column("read_at", .time, "The first reading in that time that lacks them.")
-    ]
-
-  fileprivate var row: Row {
-    [
-      .text(site.network), .text(site.id), Cell(tenure.userID), .text(tenure.name),
-      .text(tenure.role.rawValue), Cell(tenure.bounds.beganBefore), Cell(tenure.bounds.endedAfter),
-      .text(tenure.bounds.source.rawValue), Cell(tenure.bounds.sourceURL), Cell(readAt),
-    ]
+    result.contradictions.note(in: context)
+    for unknown in result.unknownRoles {
+      context.note(
+        "\(unknown.site.id) never had the role '\(unknown.role.rawValue)', which "
+          + "\(unknown.claims.counted("row of the file has", "rows of the file have"))")
+    }
+    return result.contradictions.isEmpty ? .done : .incomplete
   }
 }

@@ -28,15 +28,27 @@ struct LogImport {
             ("network", .text(site.network)), ("site", .text(site.id)),
             ("rows", .integer(dump.count())), ("from", .cell(Cell(result.reach?.first))),
             ("until", .cell(Cell(result.reach?.last))),
+            ("yet_to_come", .integer(result.yetToCome)),
+            ("contradictions", result.contradictions.document),
           ]))
     } else {
       try context.results.write(sentence(result, of: site, rows: dump.count()))
+      try result.contradictions.printTable(in: context)
     }
-    guard result.lacksCentral else { return .done }
-    context.note(
-      "Nothing is told of \(site.name) yet: stewards change rights from another wiki of \(site.network). Backfill the dump "
-        + "of that wiki's logs, or let `modexport sync --history` read them.")
-    return .incomplete
+    result.contradictions.note(in: context)
+    if result.yetToCome > 0 {
+      context.note(
+        "\(result.yetToCome.counted("row is", "rows are")) left out, because of a date that is yet to come."
+      )
+    }
+    if result.lacksCentral {
+      context.note(
+        "Nothing is told of \(site.name) yet: stewards change rights from another wiki of \(site.network). Backfill the dump "
+          + "of that wiki's logs, or let `modexport sync --history` read them.")
+    }
+    let isWhole =
+      result.contradictions.isEmpty && result.yetToCome == 0 && !result.lacksCentral
+    return isWhole ? .done : .incomplete
   }
 
   /// The site that the dump names, or the user.

@@ -65,6 +65,11 @@ struct SiteReport {
       return
         "Run \(sync). If the total stays wrong, --accept-unproven publishes the roster and marks it."
     case .incomplete:
+      if reasons.contains(.otherSite) {
+        return
+          "If it is the site that was moved, `modexport sync \(typed) --accept-shrink` publishes the roster; "
+          + "else `modexport scope --move` goes back."
+      }
       // Only the small number of people is doubted.
       let isSmall = !reasons.isEmpty && Set(reasons).isSubset(of: [.emptyRoster, .suddenShrink])
       return isSmall

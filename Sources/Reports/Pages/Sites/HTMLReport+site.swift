@@ -28,8 +28,8 @@ extension HTMLReport {
     guard site.verdict != nil else {
       let failure = failure(of: site, proof).map { " " + $0 }
       return """
-        <p>This site was tried, but its list of moderators has not been read completely yet.\(failure)</p>
-
+        <p>The list of moderators of this site has not been read completely yet.\(failure)</p>
+        \(day(history, root: page.root))
         """
     }
     let list = PeopleOfSite(site, isFormer: false, count: count.rows, path: page.path)
@@ -103,7 +103,7 @@ extension HTMLReport {
 
   /// Tenures of users whom no roster had.
   private func logged(_ history: SiteHistory?) -> HTML {
-    let tenures = history?.tenures.filter { $0.userID == nil } ?? []
+    let tenures = history?.tenures.filter { !$0.isListed } ?? []
     if tenures.isEmpty { return "" }
     let cut =
       tenures.count > Self.mostLogged

@@ -41,7 +41,7 @@ struct NetworkHistory {
     if !presences.contains(where: \.isCurrent) { former += 1 }
     for presence in presences {
       if !presence.isCurrent { formerUsers[presence.site, default: 0] += 1 }
-      for stint in presence.stints {
+      for stint in presence.stints.apart {
         guard let tenure = stint.tenure.since(presence.place.firstReading) else { continue }
         add(tenure, stint.kind, to: presence.site)
       }

@@ -77,7 +77,7 @@ extension Timeline.Row {
       let start: HTML =
         isExplained
         ? #"<svg role="img"><title>\#(words)</title>"# : #"<svg aria-hidden="true">"#
-      let bars = stints.map { scale.bars(of: $0, in: isCurrent ? style : nil) }
+      let bars = stints.apart.map { scale.bars(of: $0, in: isCurrent ? style : nil) }
       return "\(start)\(bars)</svg>"
     }
     return #"<li class="\#(colour)">\#(.name(label, link: link))\#(drawing)\#(more)</li>\#n"#
