@@ -8,9 +8,10 @@ import Testing
 
 struct AtomFeedTests {
   private func feed(_ source: SampleSource) throws -> String {
-    let sink = CollectingSink()
-    try AtomFeed(source: source).write(to: sink)
-    return sink.text
+    try withTemporaryFolder { folder in
+      _ = try ReportWriter(source: source).write(to: folder + "/report")
+      return try String(contentsOfFile: folder + "/report/changes.atom", encoding: .utf8)
+    }
   }
 
   private func values(of element: String, in xml: String) throws -> [String] {

@@ -17,7 +17,7 @@ struct SQLCommand: ConsoleCommand {
       --json, --jsonl and --csv, memory does not grow with the number of rows; a table is laid out \
       in memory.
 
-      `modexport help sql` lists the views with their columns, and recipes.
+      `modexport help sql` lists the views with their columns.
 
       Examples:
         List the sites with the most moderators:

@@ -10,7 +10,7 @@ struct SitesCommand: ConsoleCommand {
     commandName: "sites", abstract: "Lists the sites of the networks.",
     discussion: """
       The column moderators counts everybody whom the site lists: staff and the Community user too. \
-      `modexport help sql` has a query that leaves them out. `modexport search` finds sites by their names.
+      `modexport search` finds sites by their names.
 
       Examples:
         List all sites that the archive knows:

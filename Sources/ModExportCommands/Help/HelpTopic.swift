@@ -7,15 +7,13 @@ struct HelpTopic {
   let introduction: String
   /// Names, and what each means.
   let entries: [(name: String, meaning: String)]
-  /// Text that is printed as it is.
-  var appendix = ""
 
   static let all = [exitCodes, environment, sql]
 
   /// The text in lines that fit a terminal.
   func text(columns: Int) -> String {
     TextBlock.wrapped(introduction, indent: 0, columns) + "\n"
-      + entries.map { TextBlock.entry($0.name, $0.meaning, columns) }.joined() + appendix
+      + entries.map { TextBlock.entry($0.name, $0.meaning, columns) }.joined()
   }
 
   private static let exitCodes = HelpTopic(
@@ -59,11 +57,7 @@ struct HelpTopic {
       + "and user_id, and has a row for each role; a person is network and account_id. The views moderators "
       + "and former_moderators contain staff and the Community account too, and people contains staff: a "
       + "query of moderators leaves them out with kind = 'moderator'.",
-    entries: View.allCases.map { ($0.name, $0.columnNames.joined(separator: ", ") + ".") },
-    appendix: SQLRecipe.all.map { recipe in
-      let lines = recipe.sql.split(separator: "\n").map { "  \($0)\n" }.joined()
-      return "\n\(recipe.purpose):\n\(lines)"
-    }.joined())
+    entries: View.allCases.map { ($0.name, $0.columnNames.joined(separator: ", ") + ".") })
 }
 
 extension HelpTopic {

@@ -110,13 +110,24 @@ extension DepositDescription.Creator: Decodable {
       )
     }
     orcid = try members.text(.orcid)
-    if let orcid, !ORCID.isValid(orcid) {
+    if let orcid, !Self.isORCID(orcid) {
       throw DepositDescription.Unfit(
         words:
           "has the orcid '\(orcid)', which is none: check its digits, and give it as https://orcid.org/0000-0002-1825-0097"
       )
     }
     affiliation = try members.text(.affiliation)
+  }
+
+  /// Whether an address has the form of `https://orcid.org/0000-0002-1825-0097` and its last character checks the others
+  /// (ISO 7064 MOD 11-2).
+  private static func isORCID(_ address: String) -> Bool {
+    guard
+      let match = address.wholeMatch(
+        of: /https:\/\/orcid\.org\/((?:[0-9]{4}-){3}[0-9]{3})([0-9X])/)
+    else { return false }
+    let sum = match.1.compactMap(\.wholeNumberValue).reduce(0) { ($0 + $1) * 2 % 11 }
+    return "0123456789X".map { $0 }[(12 - sum) % 11] == match.2.first
   }
 }
 
@@ -157,19 +168,5 @@ private struct Members<Key: CodingKey & CaseIterable> {
     if let text = try text(key) { return text }
     throw DepositDescription.Unfit(
       words: #"has no '\#(key.stringValue)': add "\#(key.stringValue)": "…""#)
-  }
-}
-
-/// The address that identifies a researcher.
-enum ORCID {
-  /// Whether it has the form of `https://orcid.org/0000-0002-1825-0097` and its last character checks the
-  /// others (ISO 7064 MOD 11-2).
-  static func isValid(_ address: String) -> Bool {
-    guard
-      let match = address.wholeMatch(
-        of: /https:\/\/orcid\.org\/((?:[0-9]{4}-){3}[0-9]{3})([0-9X])/)
-    else { return false }
-    let sum = match.1.compactMap(\.wholeNumberValue).reduce(0) { ($0 + $1) * 2 % 11 }
-    return "0123456789X".map { $0 }[(12 - sum) % 11] == match.2.first
   }
 }

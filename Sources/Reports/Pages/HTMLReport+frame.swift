@@ -29,7 +29,10 @@ extension HTMLReport {
   /// Writes one page: what all pages have, and the body between.
   func write(_ page: ReportPage, _ body: HTML) throws {
     let origin = source.origin.map { " · source <bdi>\($0)</bdi>" as HTML }
-    let chain = page.path == "index.html" ? source.head.map(Self.headLine) : nil
+    // What `modexport verify --head` takes: whoever keeps this page can prove that nothing was changed since.
+    let chain = (page.path == "index.html" ? source.head : nil).map { head -> HTML in
+      "<p>Head of the archive: <code>\(head)</code></p>\n"
+    }
     let omission = source.omission.map { "<p>\($0)</p>\n" as HTML }
     let html: HTML = #"""
       \#(head(of: page))\#(body)</main>
@@ -44,11 +47,6 @@ extension HTMLReport {
     try writeFile(page.path, html.bytes)
   }
 
-  /// What `modexport verify --head` takes: whoever keeps this page can prove that nothing was changed since.
-  private static func headLine(_ head: String) -> HTML {
-    "<p>Head of the archive: <code>\(head)</code></p>\n"
-  }
-
   /// The moment of the report.
   var asOf: HTML {
     #"As of <time datetime="\#(source.asOf.rfc3339)">\#(source.asOf.words)</time>"#
@@ -56,7 +54,7 @@ extension HTMLReport {
 
   /// The address of the feed of all changes from a page.
   func feed(from page: ReportPage) -> String {
-    address?.address(of: AtomFeed.path) ?? page.root + AtomFeed.path
+    ReportAddress.link(to: AtomFeed.path, from: page.path, in: address)
   }
 
   /// Lets only files of the report be loaded. A browser that opens the page from a file knows them by their

@@ -68,10 +68,10 @@ struct HTMLReport {
   }
 
   /// The address of the feed of a site from a page of the report; nil where it has no changes.
-  func feed(of site: SiteRef, from root: String) -> String? {
+  func feed(of site: SiteRef, from page: String) -> String? {
     guard tally.changesBySite[site] != nil else { return nil }
     let path = AtomFeed.path(besides: "sites/" + pages.fileName(of: site))
-    return address?.address(of: path) ?? root + ReportAddress.relative(to: path)
+    return ReportAddress.link(to: path, from: page, in: address)
   }
 
   /// The address of a site's page from the top of the report; nil where nothing is known of the site but its

@@ -13,22 +13,21 @@ struct SearchNames {
   static let limit = 10_000
 
   private let places: [SiteRef: Int]
+  private let writeFile: (_ path: String, _ bytes: [UInt8]) throws -> Void
   private var file = ScriptFile()
   private var files = 0
 
   /// - Parameter sites: Those of the pages, in their order.
-  init(sites: [SiteRef]) {
+  init(sites: [SiteRef], writeFile: @escaping (_ path: String, _ bytes: [UInt8]) throws -> Void) {
     places = Dictionary(
       sites.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    self.writeFile = writeFile
   }
-
-  var isEmpty: Bool { file.count == 0 }
-  var isFull: Bool { file.count >= Self.limit }
 
   /// How many files so many people take.
   static func files(for count: Int) -> Int { (count + limit - 1) / limit }
 
-  mutating func append(_ person: PersonRecord, at page: PersonPages.Place?) {
+  mutating func append(_ person: PersonRecord, at page: PersonPages.Place?) throws {
     let rows = person.sites.flatMap { place -> [JSONValue] in
       let user = place.moderator
       let flags = (user.kind == .moderator ? 0 : 1) + (place.isCurrent ? 0 : 2)
@@ -36,16 +35,27 @@ struct SearchNames {
         .map(JSONValue.integer)
     }
     let names = Self.names(of: person)
-    file.append(
-      .array(
-        [page.json, .text(person.displayName), .array(rows)]
-          + (names.isEmpty ? [] : [.array(names)])))
+    try append(
+      [page.json, .text(person.displayName), .array(rows)]
+        + (names.isEmpty ? [] : [.array(names)]))
   }
 
   /// Adds somebody of whom only the log of a site tells: their page is that of the site.
-  mutating func append(logged name: String, on site: SiteRef) {
+  mutating func append(logged name: String, on site: SiteRef) throws {
     let row = [places[site] ?? -1, 0, 0, 0, 6].map(JSONValue.integer)
-    file.append(.array([.integer(0), .text(name), .array(row)]))
+    try append([.integer(0), .text(name), .array(row)])
+  }
+
+  private mutating func append(_ person: [JSONValue]) throws {
+    file.append(.array(person))
+    if file.count == Self.limit { try flush() }
+  }
+
+  /// Writes those that are in no file yet.
+  mutating func flush() throws {
+    if file.count == 0 { return }
+    files += 1
+    try writeFile("people/names/\(files).js", file.take("names/\(files)"))
   }
 
   private static func names(of person: PersonRecord) -> [JSONValue] {
@@ -61,12 +71,6 @@ struct SearchNames {
       return .array(
         [.integer(index), isShown ? .integer(0) : .text(name)] + former.map(JSONValue.text))
     }
-  }
-
-  /// The next file's path and content.
-  mutating func take() -> (path: String, bytes: [UInt8]) {
-    files += 1
-    return ("people/names/\(files).js", file.take("names/\(files)"))
   }
 }
 
@@ -115,24 +119,7 @@ extension HTMLReport {
   /// Adds those of whom only logs tell.
   func addLogged(to names: inout SearchNames) throws {
     for (site, logged) in tally.loggedNames.sorted(by: { $0.key < $1.key }) {
-      for name in logged.sorted() {
-        names.append(logged: name, on: site)
-        if names.isFull { try write(&names) }
-      }
+      for name in logged.sorted() { try names.append(logged: name, on: site) }
     }
-  }
-
-  /// Adds a person to what the search finds.
-  func add(_ person: PersonRecord, at place: PersonPages.Place?, to names: inout SearchNames) throws
-  {
-    names.append(person, at: place)
-    if names.isFull { try write(&names) }
-  }
-
-  /// Writes the next file of names.
-  func write(_ names: inout SearchNames) throws {
-    guard !names.isEmpty else { return }
-    let (path, bytes) = names.take()
-    try writeFile(path, bytes)
   }
 }

@@ -40,23 +40,17 @@ enum Words {
     return parts.dropLast().joined(separator: ", ") + " and " + last + "."
   }
 
-  /// How a list was read, as a paragraph.
-  static func evidence(_ proof: RosterProof) -> String {
-    let walk = Record<WalkColumn>(proof.walk)
-    let isRepeated = proof.pages.contains { Record<PageColumn>($0).number(.reading) == 2 }
-    var text =
-      "Read on \(walk[.startedAt].map(DayWords.day) ?? "an unknown day") (reading no. \(walk[.id] ?? "?")). "
-    if isRepeated { text += "It was read a second time in the opposite order. " }
+  /// What came of the reading of a list.
+  static func evidence(_ walk: Record<WalkColumn>) -> String {
     let reasons = Verdict.Reason.words(ofNames: walk[.reasons])
-    switch walk.verdict {
-    case .complete: return text + "Nothing is missing."
-    case .unproven:
-      return text
-        + "It is unproven\(walk.grade.inBrackets): "
-        + "\(reasons)."
-        + (isRepeated ? " Both readings gave the same people." : "")
-    case .incomplete, nil: return text + "It is not complete: \(reasons)."
-    }
+    let result =
+      switch walk.verdict {
+      case .complete: "Nothing is missing."
+      case .unproven: "It is unproven\(walk.grade.inBrackets): \(reasons)."
+      case .incomplete, nil: "It is not complete: \(reasons)."
+      }
+    return "Read on \(walk[.startedAt].map(DayWords.day) ?? "an unknown day") "
+      + "(reading no. \(walk[.id] ?? "?")). \(result)"
   }
 
   /// Why the latest attempt to read a list changed nothing; nil where it did not fail.

@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Roster
-package import Tables
+import Tables
 
 /// The latest changes, of everything or of one site, as an Atom feed (RFC 4287). Ids depend only on which
 /// archive it is and on the change's number, so that readers know an entry again, whatever the site is called
@@ -29,17 +29,10 @@ package struct AtomFeed {
 
   /// The feed of all changes.
   ///
-  /// - Parameters:
-  ///   - source: Asked for `sites` and `changes`.
-  ///   - base: Where the report is published; without it links are relative to the feed's own address.
-  package init(source: any ReportSource, base: ReportAddress? = nil) throws {
+  /// - Parameter base: Where the report is published; without it links are relative to the feed's own address.
+  init(source: any ReportSource, sites: [ReportedSite], base: ReportAddress?) {
     (self.source, self.base) = (source, base)
-    var names: [SiteRef: String] = [:]
-    try source.forEachRow(of: .sites, order: .key) { row in
-      let site = ReportedSite(row)
-      names[site.site] = site.name
-    }
-    siteNames = names
+    siteNames = Dictionary(sites.map { ($0.site, $0.name) }) { first, _ in first }
   }
 
   /// The feed of one site, which stands beside the site's page.
@@ -56,7 +49,7 @@ package struct AtomFeed {
   }
 
   /// Writes the document.
-  package func write(to sink: any ByteSink) throws {
+  func write(to sink: any ByteSink) throws {
     let changes = try latest()
     let id = site.map { "feed\nsite \($0.network) \($0.id)" } ?? "feed"
     let of = site.map { " of \(siteNames[$0] ?? $0.id)" } ?? ""
@@ -76,13 +69,8 @@ package struct AtomFeed {
     try sink.write(document.bytes)
   }
 
-  /// The address of a file of the report: absolute where the report's own is known.
   private func link(to path: String) -> String {
-    if let base { return base.address(of: path) }
-    let folder = self.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
-    let name = ReportAddress.relative(to: path)
-    if !folder.isEmpty, path.hasPrefix(folder) { return String(name.dropFirst(folder.count)) }
-    return String(repeating: "../", count: folder.isEmpty ? 0 : 1) + name
+    ReportAddress.link(to: path, from: self.path, in: base)
   }
 
   /// The changes that the feed tells, the latest first.

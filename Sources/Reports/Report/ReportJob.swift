@@ -91,7 +91,7 @@ final class ReportJob {
   }
 
   private func writeFeeds() throws {
-    let feed = try AtomFeed(source: source, base: writer.address)
+    let feed = AtomFeed(source: source, sites: tally.sites, base: writer.address)
     try write(AtomFeed.path) { try feed.write(to: $0) }
     let pages = SitePages(firstNetwork: source.firstNetwork)
     for site in tally.changesBySite.keys.sorted() {

@@ -32,7 +32,7 @@ package struct ReportWriter {
     to folder: String, progress: @escaping (String) throws -> Void = { _ in }
   ) throws -> ReportSummary {
     var summary = ReportSummary()
-    (summary.files, summary.bytes) = try OutputFolder.replace(
+    (summary.files, _) = try OutputFolder.replace(
       folder, by: deposit == nil ? .report : .deposit, signedWith: key
     ) { place in
       let job = try ReportJob(writer: self, folder: place, progress: progress)
@@ -47,8 +47,6 @@ package struct ReportWriter {
 package struct ReportSummary: Hashable, Sendable {
   /// Files, `SHA256SUMS` and its signature included.
   package var files = 0
-  /// Bytes of all files but `SHA256SUMS`.
-  package var bytes = 0
   /// Text cells of the CSV files that begin with `=`, `+`, `-` or `@`, which a spreadsheet may run
   /// as formulas unless `--spreadsheet-safe` guards them.
   package var formulaCells = 0
@@ -72,6 +70,12 @@ package struct ReportAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter path: Its path in the report; that of the first page is the folder's own.
   func address(of path: String) -> String {
     path == "index.html" ? description : description + Self.relative(to: path)
+  }
+
+  /// The address of a file from another one: absolute where that of the report is known.
+  static func link(to path: String, from other: String, in report: ReportAddress?) -> String {
+    let root = String(repeating: "../", count: other.utf8.count { $0 == UInt8(ascii: "/") })
+    return report?.address(of: path) ?? root + relative(to: path)
   }
 
   /// The address of a file from the top of the report: an encoded path is a name, so that of its `%` is `%25`.

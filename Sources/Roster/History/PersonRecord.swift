@@ -67,11 +67,6 @@ package struct PersonOnSite: Hashable, Sendable {
     tenures.contains(where: \.isListed) ? moderator.kind : nil
   }
 
-  /// What is known of the tenures since the site is read.
-  package var boundsSinceRead: [TenureBounds] {
-    tenures.compactMap { $0.bounds.since(firstReading) }
-  }
-
   fileprivate var sortKey: (Int, Int, SiteRef, Role) {
     // The negative of a number that is at least 0 cannot overflow; damaged files hold others.
     (isCurrent ? 0 : 1, 0 &- max(moderator.reputation ?? 0, 0), site, moderator.role)

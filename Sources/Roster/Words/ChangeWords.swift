@@ -35,7 +35,10 @@ package struct ChangeWords {
   /// What happened, as the end of a sentence that begins with the name of the person or the site.
   package var ending: String {
     switch kind {
-    case .joined, .left, .returned: Self.ending(kind, role, show)
+    // Other networks name their roles in words of their own.
+    case .joined, .left, .returned:
+      (kind == .joined ? "joined" : kind == .left ? "left" : "came back")
+        + (role == .moderator ? "" : " as \(show(role.words))")
     case .renamed: "has a new name"
     case .profile: Self.list(fields.map(words))
     case .siteRenamed:
@@ -44,14 +47,6 @@ package struct ChangeWords {
     case .siteReopened: "is open again"
     case nil: "changed"
     }
-  }
-
-  /// Who came or went: other networks name their roles in words of their own.
-  package static func ending(
-    _ kind: Change.Kind?, _ role: Role, _ show: (String) -> String = { $0 }
-  ) -> String {
-    let verb = kind == .joined ? "joined" : kind == .left ? "left" : "came back"
-    return verb + (role == .moderator ? "" : " as \(show(role.words))")
   }
 
   private func words(of field: Change.FieldChange) -> String {

@@ -75,11 +75,10 @@ struct ChangePageTests {
     #expect(july.contains("href=\"../changes.html\">First: 20 Nov 2026<"))
     // The same cards.
     let data = try #require(files["changes/2026-07.js"])
-    #expect(data.hasPrefix("modexport.take(\"2026-07\",\"<article class='day' id='d2026-07-04'>"))
+    #expect(data.hasPrefix(#"modexport.take("2026-07","<article class=\"day\" id="#))
     let card = try #require(july.firstMatch(of: /(?s)<article class="day".*?<\/article>/)).output
     #expect(card.contains("href=\"../sites/3dprinting.html\""))
-    #expect(
-      data.contains(card.replacing("\"", with: "'").replacing("\n", with: "\\n")))
+    #expect(data.contains(card.replacing("\"", with: "\\\"").replacing("\n", with: "\\n")))
     #expect(
       files["changes/pages.js"]?.contains(#"["2026-07",1,2,"2026-07-03","2026-07-04"]"#) == true)
     // August and October are there as times without changes.
@@ -130,7 +129,7 @@ struct ChangePageTests {
     #expect(page.contains("1 changed role"))
   }
 
-  @Test func sitesAndPeopleTellTheirChangesInTheSameWords() throws {
+  @Test func sitesTellTheirChangesAndPeopleLeadToTheirs() throws {
     let files = try report(.small)
     let site = try #require(files["sites/3dprinting.html"])
     #expect(site.contains("<dt>between 19 Nov and 20 Nov 2026</dt>"))
@@ -138,7 +137,6 @@ struct ChangePageTests {
     #expect(site.contains("<b>is now an elected moderator</b></dd>"))
     #expect(site.contains("href=\"../changes.html#site=3dprinting\""))
     let person = try #require(files["person/504.html"])
-    #expect(person.contains("<b>left</b> <a href=\"../sites/3dprinting.html\">3D Printing</a>"))
     #expect(person.contains("href=\"../changes.html#person=504\""))
   }
 
@@ -150,8 +148,8 @@ struct ChangePageTests {
     #expect(files["sites/cooking.atom"] == nil)
     #expect(feed.contains("<title>Changes among the moderators of 3D Printing</title>"))
     #expect(feed.matches(of: /<entry>/).count == 5)
-    #expect(feed.contains("rel=\"self\" href=\"3dprinting.atom\""))
-    #expect(feed.contains("rel=\"alternate\" type=\"text/html\" href=\"3dprinting.html\""))
+    #expect(feed.contains("rel=\"self\" href=\"../sites/3dprinting.atom\""))
+    #expect(feed.contains("rel=\"alternate\" type=\"text/html\" href=\"../sites/3dprinting.html\""))
     #expect(feed.contains("href=\"../changes.html#c5\""))
     let site = files["sites/3dprinting.html"]
     #expect(

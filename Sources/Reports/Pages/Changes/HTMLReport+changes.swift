@@ -61,10 +61,9 @@ extension HTMLReport {
 
   /// The cards of a page for the page before, which is at the top of the report.
   private func writeData(of cards: HTML, _ name: String) throws {
-    try writeFile(
-      "changes/\(name).js",
-      Array("modexport.take(\"\(name)\",".utf8) + ScriptFile.text(of: cards.bytes)
-        + Array(");\n".utf8))
+    var script = Array("modexport.take(\"\(name)\",".utf8)
+    JSONText.append(cards.bytes, to: &script)
+    try writeFile("changes/\(name).js", script + Array(");\n".utf8))
   }
 
   /// Which page has which changes and days, for links to them.
@@ -147,7 +146,7 @@ extension HTMLReport {
       <section aria-labelledby="changes">
       <h2 id="changes">Changes</h2>
       <dl class="journal">
-      \#(HTML.journal(items, isVerbFirst: false))</dl>
+      \#(HTML.journal(items))</dl>
       <p class="note">\#(cut)<a href="../changes.html#site=\#(String(key))">All changes of this site, by kind</a>\#(feed)\#
       \#(feed == nil ? "" : ", where this report is published on the web")</p>
       </section>

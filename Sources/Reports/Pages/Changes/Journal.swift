@@ -84,64 +84,17 @@ extension ChangePlan.Day {
   }
 }
 
-// MARK: - Sites and people
-
 extension HTML {
-  /// Changes of one site, or of one person, as announcements: for each two readings what happened between them.
+  /// Changes of one site as announcements: for each two readings what happened between them.
   ///
-  /// - Parameters:
-  ///   - items: The latest first.
-  ///   - isVerbFirst: Whether they are about one person, so that names are those of sites.
-  static func journal(_ items: [(Readings, NewsItem)], isVerbFirst: Bool) -> HTML {
+  /// - Parameter items: The latest first.
+  static func journal(_ items: [(Readings, NewsItem)]) -> HTML {
     let parts = items.runs { $0.0.areThose(of: $1.0) }.map { part -> HTML in
       """
-      <dt>\(part.last?.0.words)</dt>\(descriptions(part.map(\.1), isVerbFirst: isVerbFirst))
+      <dt>\(part.last?.0.words)</dt>\(descriptions(part.map(\.1)))
 
       """
     }
     return "\(parts)"
-  }
-}
-
-extension NewsItem {
-  /// What happened to a person on all sites, as their tenures and names tell it, the latest first.
-  static func all(
-    of person: PersonRecord, link: (PersonOnSite) -> (name: String, link: String?)
-  ) -> [(Readings, NewsItem)] {
-    var renamed: Set<[String]> = []
-    return person.sites.flatMap { place in
-      let (name, link) = link(place)
-      let role = place.moderator.role
-      func item(_ news: News, _ verb: String, _ after: Date, _ observed: Date) -> (
-        Readings, NewsItem
-      ) {
-        (
-          Readings(after: after, observed: observed),
-          NewsItem(news: news, verb: verb, name: name, link: link)
-        )
-      }
-      let tenures = place.boundsSinceRead.enumerated().flatMap { index, tenure in
-        [
-          tenure.beganAfter.map { absent in
-            item(
-              index == 0 ? .joined : .back,
-              ChangeWords.ending(index == 0 ? .joined : .returned, role), absent,
-              tenure.beganBefore)
-          },
-          tenure.endedBefore.map {
-            item(.left, ChangeWords.ending(.left, role), tenure.endedAfter, $0)
-          },
-        ].compactMap(\.self)
-      }
-      // An account has one name on many sites: a new one is told once.
-      let names = zip(place.names, place.names.dropFirst()).compactMap {
-        old, new -> (Readings, NewsItem)? in
-        guard renamed.insert([old.name, new.name]).inserted else { return nil }
-        var (readings, item) = item(.renamed, "", old.lastSeen, new.firstSeen)
-        (item.name, item.link, item.formerName) = (new.name, nil, old.name)
-        return (readings, item)
-      }
-      return tenures + names
-    }.sorted { ($1.0.observed, $0.1.name) < ($0.0.observed, $1.1.name) }
   }
 }

@@ -19,10 +19,8 @@ enum News: String, CaseIterable, Hashable {
   /// How many there were, such as `65 joined`.
   func words(_ count: Int) -> String {
     switch self {
-    case .joined: "\(count.grouped) joined"
-    case .left: "\(count.grouped) left"
+    case .joined, .left, .renamed: "\(count.grouped) \(rawValue)"
     case .back: "\(count.grouped) came back"
-    case .renamed: "\(count.grouped) renamed"
     case .role: "\(count.grouped) changed role"
     case .site: "\(count.counted("site", isGrouped: true)) changed"
     }
@@ -31,11 +29,8 @@ enum News: String, CaseIterable, Hashable {
   /// What readers choose it by.
   var label: String {
     switch self {
-    case .joined: "Joined"
-    case .left: "Left"
+    case .joined, .left, .renamed, .role: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
     case .back: "Came back"
-    case .renamed: "Renamed"
-    case .role: "Role"
     case .site: "Sites"
     }
   }
@@ -53,10 +48,6 @@ struct NewsItem {
   var formerName: String?
   /// The change's number, where it can be linked to on the page.
   var id: Int?
-
-  init(news: News, verb: String, name: String, link: String?) {
-    (self.news, self.verb, self.name, self.link) = (news, verb, name, link)
-  }
 
   init(_ change: ReportedChange, _ report: HTMLReport, root: String) {
     (news, name) = (change.news, change.name)
@@ -97,29 +88,25 @@ private struct NewsGroup {
 extension HTML {
   /// Announcements of one site and one reading: who joined in one line, who left in the next one.
   static func news(_ items: [NewsItem]) -> HTML {
-    let items = NewsGroup.all(of: items).map { "<li\($0.html(isVerbFirst: false))</li>" as HTML }
+    let items = NewsGroup.all(of: items).map { "<li\($0.html)</li>" as HTML }
     return "<ul>\(items)</ul>"
   }
 
   /// The same as descriptions of a term.
-  ///
-  /// - Parameter isVerbFirst: Whether the names are those of sites, where something happened to one person.
-  static func descriptions(_ items: [NewsItem], isVerbFirst: Bool) -> [HTML] {
-    NewsGroup.all(of: items).map { "<dd\($0.html(isVerbFirst: isVerbFirst))</dd>" }
+  static func descriptions(_ items: [NewsItem]) -> [HTML] {
+    NewsGroup.all(of: items).map { "<dd\($0.html)</dd>" }
   }
 }
 
 extension NewsGroup {
   /// The rest of the tag, and who it happened to.
-  fileprivate func html(isVerbFirst: Bool) -> HTML {
+  fileprivate var html: HTML {
     // A name with the anchor of the change.
     let names = items.map { HTML.name($0.name, link: $0.link, id: $0.id.map { "c\($0)" }) }
     let list = names.enumerated().map { "\($0 > 0 ? ", " : "")\($1)" as HTML }
     let happened: HTML =
       if let former = items.first?.formerName {
         "<bdi>\(former)</bdi> is now called \(names.first)"
-      } else if isVerbFirst {
-        "<b>\(verb)</b> \(list)"
       } else {
         "\(list) <b>\(verb)</b>"
       }

@@ -41,12 +41,6 @@ extension HTML {
     return "<details><summary>\(TenureWords.summary(stints))</summary><ol>\(times)</ol></details>"
   }
 
-  /// A table cell with the time in which somebody left.
-  static func endCell(_ tenure: TenureBounds?) -> HTML {
-    guard let end = tenure.flatMap(HTML.end) else { return "<td></td>" }
-    return #"<td class="t">\#(end)</td>"#
-  }
-
   /// When somebody left, as exactly as it is known; nil where they did not.
   static func end(of tenure: TenureBounds) -> HTML? {
     tenure.endedBefore.map { left in

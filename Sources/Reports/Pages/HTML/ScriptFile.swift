@@ -12,19 +12,8 @@ struct ScriptFile {
   }
 
   /// The bytes of the file; the next one begins.
-  ///
-  /// - Parameter head: What comes before the rows.
-  mutating func take(_ name: String, head: JSONValue? = nil) -> [UInt8] {
+  mutating func take(_ name: String) -> [UInt8] {
     defer { self = ScriptFile() }
-    let start = head.map { $0.line + "," } ?? ""
-    return Array("modexport.take(\"\(name)\",\(start)[".utf8) + rows + Array("\n]);\n".utf8)
-  }
-
-  /// HTML that this program made, in which quotation marks are only those around attributes, as a text of a script:
-  /// apostrophes say the same there, and need no escaping.
-  static func text(of html: [UInt8]) -> [UInt8] {
-    var text: [UInt8] = []
-    JSONText.append(html.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 }, to: &text)
-    return text
+    return Array("modexport.take(\"\(name)\",[".utf8) + rows + Array("\n]);\n".utf8)
   }
 }

@@ -6,7 +6,7 @@ extension HTMLReport {
   /// which they stand.
   func writePersons() throws -> NetworkHistory {
     var history = NetworkHistory()
-    var names = SearchNames(sites: searchedSites)
+    var names = SearchNames(sites: searchedSites, writeFile: writeFile)
     var group: [(person: PersonRecord, place: PersonPages.Place)] = []
     func flush() throws {
       if !group.isEmpty { try write(group) }
@@ -15,7 +15,7 @@ extension HTMLReport {
     try source.forEachPerson(inGroups: people.groups) { person in
       history.add(person, tally.kinds)
       let place = place(of: person)
-      try add(person, at: place, to: &names)
+      try names.append(person, at: place)
       guard let place else { return }
       if let last = group.last, people.path(of: last.place) != people.path(of: place) {
         try flush()
@@ -24,7 +24,7 @@ extension HTMLReport {
     }
     try flush()
     try addLogged(to: &names)
-    try write(&names)
+    try names.flush()
     return history
   }
 
@@ -63,7 +63,9 @@ extension HTMLReport {
     <article id="\#(PersonPages.anchor(of: place))"><header class="title">\#
     <h1 dir="auto">\#(ShownName.of(person))</h1><p class="lede">\#(PersonWords.summary(person))</p>\#
     \#(names(of: person))</header>
-    \#(sites(of: person, root: root))\#(news(of: person, at: place, root: root))</article>
+    \#(sites(of: person, root: root))\#
+    <p class="note"><a href="\#(root)changes.html#person=\#(place.name)">All changes of this person</a></p>
+    </article>
 
     """#
   }
@@ -113,22 +115,5 @@ extension HTMLReport {
       \(place.moderator.link == nil ? "" : " ·")\(.webLink(place.moderator.link))\
       \(.allTenures(stints))</div>
       """
-  }
-
-  /// What happened to the person, the latest first, and the way to the changes that tell more.
-  private func news(
-    of person: PersonRecord, at place: PersonPages.Place, root: String
-  ) -> HTML {
-    let items = NewsItem.all(of: person) { seat in
-      (siteNames[seat.site] ?? seat.siteName, address(of: seat.site).map { root + $0 })
-    }
-    guard !items.isEmpty else { return "" }
-    return #"""
-      <h2>Changes</h2>
-      <dl class="journal">
-      \#(HTML.journal(items, isVerbFirst: true))</dl>
-      <p class="note"><a href="\#(root)changes.html#person=\#(place.name)">All changes of this person</a></p>
-
-      """#
   }
 }

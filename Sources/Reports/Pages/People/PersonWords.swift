@@ -47,23 +47,18 @@ enum PersonWords {
     return parts.joined(separator: ", ")
   }
 
-  /// A name that is not the one that is shown, and when it was seen; nil where it is a present one.
-  struct OtherName: Hashable {
-    var name: String
-    var seen: String?
-  }
-
-  /// Each name once: those of other sites first, then former ones, the latest first.
-  static func otherNames(of person: PersonRecord) -> [OtherName] {
+  /// Each name that is not the one that is shown once, and when it was seen where it is a former one: those of other
+  /// sites first, then former ones, the latest first.
+  static func otherNames(of person: PersonRecord) -> [(name: String, seen: String?)] {
     var seen: Set<String> = [person.displayName]
-    var names: [OtherName] = []
+    var names: [(name: String, seen: String?)] = []
     for place in person.sites where seen.insert(place.moderator.displayName).inserted {
-      names.append(OtherName(name: place.moderator.displayName))
+      names.append((place.moderator.displayName, nil))
     }
     let former = person.sites.flatMap { $0.names.dropLast() }
       .sorted { ($0.lastSeen, $0.name) > ($1.lastSeen, $1.name) }
     for period in former where seen.insert(period.name).inserted {
-      names.append(OtherName(name: period.name, seen: "until \(period.lastSeen.dayWords)"))
+      names.append((period.name, "until \(period.lastSeen.dayWords)"))
     }
     return names
   }

@@ -6,14 +6,15 @@ extension HTMLReport {
   /// What proves the list of a site; nothing where there is none.
   func receipt(of site: ReportedSite, _ proof: RosterProof?) throws -> HTML {
     guard let proof else { return "" }
-    let checks = ListCheck.all(Record(proof.walk))
+    let walk = Record<WalkColumn>(proof.walk)
+    let checks = ListCheck.all(walk)
     let failure = failure(of: site, proof).map { #"<p class="warning">\#($0)</p>\#n"# as HTML }
     return #"""
       <section aria-labelledby="receipt">
       <h2 id="receipt">\#(checks.count(where: \.isPassed)) of \#(checks.count) checks passed</h2>
       \#(failure)<ul class="checks">
       \#(checks.map { "<li><b>\($0.isPassed ? "✓" : "✗")</b> \($0.words)</li>\n" })</ul>
-      <p>\#(Words.evidence(proof)) <a href="../index.html#complete">What “complete” means</a></p>
+      <p>\#(Words.evidence(walk)) <a href="../index.html#complete">What “complete” means</a></p>
       \#(try readings(of: site.site))\#(if: !proof.pages.isEmpty, table(of: proof.pages))</section>
 
       """#

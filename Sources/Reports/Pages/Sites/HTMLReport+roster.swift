@@ -99,12 +99,12 @@ extension HTMLReport {
       """
     if isFormer {
       let stints = place.tenures.map { Stint(kind: .moderator, tenure: $0.bounds) }
-      return """
-        \(start)</th><td>\(RosterGroup(moderator).role)</td>\
-        \(.tenureCell(stints))\(.endCell(place.tenures.last?.bounds))\
-        \(.numberCell(moderator.reputation))</tr>
+      let end = stints.last.flatMap { HTML.end(of: $0.tenure) }
+      return #"""
+        \#(start)</th><td>\#(RosterGroup(moderator).role)</td>\#(.tenureCell(stints))\#
+        <td class="t">\#(end)</td>\#(.numberCell(moderator.reputation))</tr>
 
-        """
+        """#
     }
     let badges = [moderator.gold, moderator.silver, moderator.bronze].map(HTML.numberCell)
     return """

@@ -7,9 +7,9 @@ extension HTMLReport {
   func writeSite(_ site: ReportedSite, left: Int) throws {
     let id = site.site
     let count = tally.counts[id] ?? ReportTally.SiteCount()
+    let path = "sites/" + pages.fileName(of: id)
     let page = ReportPage(
-      path: "sites/" + pages.fileName(of: id), title: "Moderators of \(site.name)",
-      feed: feed(of: id, from: "../"))
+      path: path, title: "Moderators of \(site.name)", feed: feed(of: id, from: path))
     let proof = try source.proof(of: id)
     let isAsked = count.rows + count.former <= Self.mostAnswered || tally.loggedNames[id] != nil
     let history = try isAsked ? source.history(of: id) : nil

@@ -72,9 +72,7 @@ struct TimeScale {
 
   /// Such as `2026-11`.
   static func text(ofMonth month: Int) -> String {
-    let (year, place) = (String(month / 12), month % 12 + 1)
-    return String(repeating: "0", count: max(0, 4 - year.count)) + year
-      + (place < 10 ? "-0" : "-") + String(place)
+    String(DayNumber(firstOfMonth: month).date.utcDay.prefix(7))
   }
 }
 

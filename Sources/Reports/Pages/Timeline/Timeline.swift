@@ -16,7 +16,6 @@ struct Timeline {
     var stints: [Stint]
 
     var isCurrent: Bool { stints.last.map { $0.tenure.endedBefore == nil } ?? false }
-    fileprivate var beginning: Date { Timeline.beginning(of: [self]) }
   }
 
   /// The most rows that are drawn.
@@ -37,7 +36,7 @@ struct Timeline {
     // Sorted by place where all else is equal: the sort of the library keeps no order.
     self.rows = rows.enumerated().sorted { one, other in
       if one.element.isCurrent != other.element.isCurrent { return one.element.isCurrent }
-      let (first, second) = (one.element.beginning, other.element.beginning)
+      let (first, second) = (Self.beginning(of: [one.element]), Self.beginning(of: [other.element]))
       return first != second ? first < second : one.offset < other.offset
     }.map(\.element)
   }

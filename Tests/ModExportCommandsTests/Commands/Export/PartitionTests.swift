@@ -66,7 +66,7 @@ struct PartitionTests {
     try await withSample { path in
       let folder = path + "-folder"
       _ = await modexport(
-        ["report", "--quiet", "--output", folder, "--format", "csv"], archive: path)
+        ["report", "--quiet", "--output", folder], archive: path)
       let before = try files(in: folder)
       let outcome = await export(to: folder, from: path)
       #expect(outcome.code == 73)
