@@ -95,7 +95,7 @@ package final class XMLRecords {
     (wanted, input) = (fields, Input(read))
     let options = Int32(
       XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-        | XML_PARSE_NOCDATA.rawValue)
+        | XML_PARSE_NOCDATA.rawValue | XML_PARSE_NOBLANKS.rawValue)
     let made = xmlReaderForIO(
       { context, room, count in
         guard let context, let room else { return -1 }
