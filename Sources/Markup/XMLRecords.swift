@@ -13,6 +13,7 @@ package struct XMLRecord: Hashable, Sendable {
     private var names: [String] = []
     private var texts: [String] = []
 
+    /// The text with a name; nil where the record has none.
     package subscript(name: String) -> String? { names.firstIndex(of: name).map { texts[$0] } }
 
     fileprivate mutating func add(_ text: String, to name: String) {
