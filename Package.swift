@@ -19,13 +19,15 @@ let settings: [SwiftSetting] = [
 let strictMemorySafety: [SwiftSetting] = [.strictMemorySafety()]
 
 /// A third of the memory of a short command is the program's own code and tables, so relocations
-/// are packed and debug sections are left out. The toolchain includes lld, which supports this.
+/// are packed, and debug sections and unwind tables are left out: errors of Swift do not unwind, and
+/// nothing in the program catches an exception of C++. The toolchain includes lld, which supports this.
 let leanProgram: [LinkerSetting] = [
   .unsafeFlags(
     ["-use-ld=lld"]
-      + ["-z", "pack-relative-relocs", "--no-export-dynamic", "--strip-all"].flatMap {
-        ["-Xlinker", $0]
-      },
+      + [
+        "-z", "pack-relative-relocs", "--no-export-dynamic", "--strip-all", "--no-eh-frame-hdr",
+        "-T", "\(Context.packageDirectory)/scripts/packaging/lean.ld",
+      ].flatMap { ["-Xlinker", $0] },
     .when(configuration: .release))
 ]
 

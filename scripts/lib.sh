@@ -58,10 +58,24 @@ set_up_python() {
   cp "$2" "$1/installed.txt"
 }
 
+# Writes $1/icu.o, the tables of ICU that a program needs which writes English only, and their name, $1/icu.name.
+# Foundation brings all tables, 34 MB.
+english_tables() {
+  local folder=$1 resources tools
+  resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+  tools=$resources/../../bin
+  "$tools/llvm-ar" p "${resources}_static/linux/lib_FoundationICU.a" icu_packaged_data.cpp.o >"$folder/all-icu.o"
+  "$tools/llvm-objcopy" --dump-section .rodata="$folder/icu.dat" "$folder/all-icu.o" /dev/null
+  python3 "$root/scripts/english_tables.py" "$folder/icu.dat" >"$folder/icu.s"
+  "$tools/clang" -c "$folder/icu.s" -o "$folder/icu.o"
+  "$tools/llvm-nm" "$folder/icu.o" | sed 's/.* __wrap_//' >"$folder/icu.name"
+  rm "$folder"/{all-icu.o,icu.dat,icu.s}
+}
+
 # Builds the release programs $1…. The compiler's output is shown only after a failure.
 build_program() {
   local log package product static
-  set_up "${build_packages[@]}"
+  set_up "${build_packages[@]}" python3
   echo 'Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.' >&2
   # The linker searches the folders that pkg-config names in turn: first one with the SQLite and zlib that it can put into
   # the program.
@@ -71,9 +85,11 @@ build_program() {
   for package in sqlite3 zlib libxml-2.0; do
     sed "s|^libdir=.*|libdir=$static|" /usr/lib/*/pkgconfig/"$package".pc >"$static/$package.pc"
   done
+  english_tables "$static"
   log=$(mktemp)
   for product in "$@"; do
-    "${release_build[@]}" --product "$product" >"$log" 2>&1 || {
+    "${release_build[@]}" -Xlinker "--wrap=$(<"$static/icu.name")" -Xlinker "$static/icu.o" \
+      --product "$product" >"$log" 2>&1 || {
       cat "$log" >&2
       rm "$log"
       fail 'the build failed.'

@@ -201,18 +201,6 @@ extension CommandContext {
   }
 }
 
-extension CommandContext {
-  /// Why a run with the present settings would be refused: the archive is of another API. Nil where the
-  /// address alone does not show that, and where no settings name an API.
-  func refusalOfRun(into archive: ArchiveDatabase) throws -> String? {
-    let entry = self.networks.first
-    guard let address = try? NetworkAccess.address(of: entry, option: nil, self.environment),
-      let network = try? entry.make(NetworkRegistry.NetworkParts(address: address))
-    else { return nil }
-    return APIIdentity.refusal(ofRunAt: network.host, bound: try archive.api(of: entry.id))
-  }
-}
-
 extension APIIdentity {
   /// Why a run would be refused, as a sentence; nil where the address alone does not show that.
   ///

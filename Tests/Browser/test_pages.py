@@ -53,7 +53,7 @@ def test_dark_is_dark(open_page):
 
 
 def test_a_chart_is_no_stop_and_stands_in_a_table(open_page):
-    page = open_page(report("many") / "numbers.html")
+    page = open_page(report("history") / "numbers.html")
     assert page.locator("svg [tabindex]").count() == 0
     # Bars of a timeline say in words what they show.
     charts = page.locator("figure:not(:has(.timeline))")

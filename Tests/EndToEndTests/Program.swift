@@ -3,16 +3,14 @@ import Foundation
 import SampleNetwork
 import Testing
 
-/// The built programs, which lie beside the test bundle.
+/// The built programs, which lie beside the test bundle; or those of a release, which `MODEXPORT_PROGRAM` names.
 enum Program {
-  static let path = place(of: "modexport")
+  static let path =
+    ProcessInfo.processInfo.environment["MODEXPORT_PROGRAM"]
+    ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    .appending(path: "modexport").path
   /// The program with the sample networks.
-  static let samplePath = place(of: "modexport-sample")
-
-  private static func place(of name: String) -> String {
-    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appending(path: name).path
-  }
+  static let samplePath = path + "-sample"
 
   /// Runs the program to its end.
   ///

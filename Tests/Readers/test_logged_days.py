@@ -84,7 +84,7 @@ def rows_of(farm, wiki):
 def tenures(archive, tmp_path_factory):
     """The tenures of the report."""
     report = str(tmp_path_factory.mktemp("report") / "report")
-    subprocess.run([PROGRAM, "report", "--format", "csv", "--output", report, "--archive", archive, "-q"], check=True)
+    subprocess.run([PROGRAM, "report", "--output", report, "--archive", archive, "-q"], check=True)
     connection = duckdb.connect()
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute(f"CREATE TABLE tenures AS FROM '{report}/csv/tenures.csv'")

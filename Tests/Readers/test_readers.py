@@ -74,7 +74,7 @@ def values(rows):
 @pytest.fixture(scope="session")
 def tables(archive, tmp_path_factory):
     folder = tmp_path_factory.mktemp("report") / "latest"
-    command = [PROGRAM, "report", "--archive", archive, "--output", folder, "--format", "csv"]
+    command = [PROGRAM, "report", "--archive", archive, "--output", folder]
     subprocess.run([*command, "--quiet"], check=True)
     return folder / "csv"
 

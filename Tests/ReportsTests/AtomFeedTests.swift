@@ -9,7 +9,7 @@ import Testing
 struct AtomFeedTests {
   private func feed(_ source: SampleSource) throws -> String {
     let sink = CollectingSink()
-    try AtomFeed(source: ReportReader(source)).write(to: sink)
+    try AtomFeed(source: source).write(to: sink)
     return sink.text
   }
 
@@ -98,7 +98,7 @@ struct AtomFeedTests {
     #expect(try values(of: "id", in: try feed(source)).count == 900 + 1)
     let ref = Record<ChangeColumn>(change).site
     try withTemporaryFolder { folder in
-      _ = try ReportWriter(source: source, formats: [.atom]).write(to: folder + "/report")
+      _ = try ReportWriter(source: source).write(to: folder + "/report")
       let own = try String(contentsOfFile: "\(folder)/report/sites/\(ref.id).atom", encoding: .utf8)
       #expect(own.components(separatedBy: "<entry>").count == 90 + 1)
     }

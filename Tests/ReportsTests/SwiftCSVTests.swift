@@ -11,7 +11,7 @@ struct SwiftCSVTests {
   func swiftCSVGivesTheViewsBack(name: String) throws {
     let source = name == "small" ? SampleSource.small : .hostile(Self.readable)
     try withTemporaryFolder { folder in
-      _ = try ReportWriter(source: source, formats: [.csv]).write(to: folder + "/report")
+      _ = try ReportWriter(source: source).write(to: folder + "/report")
       for view in View.allCases {
         let path = "\(folder)/report/csv/\(view.name).csv"
         let text = try String(contentsOfFile: path, encoding: .utf8)

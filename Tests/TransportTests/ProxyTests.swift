@@ -67,14 +67,10 @@ struct ProxyTests {
     ("example.com:8443", "api.example.com:8443", true),
     ("example.com", "api.example.com:8443", true),
     ("192.0.2.7", "192.0.2.7", true), ("192.0.2.7:443", "192.0.2.7", true),
-    ("192.0.2.7", "192.0.2.70", false), ("0.2.7", "192.0.2.7", false), ("2.7", "192.0.2.7", false),
-    ("192.0.2.0/24", "192.0.2.7", true), ("192.0.2.0/29", "192.0.2.7", true),
-    ("192.0.2.0/30", "192.0.2.7", false), ("0.0.0.0/0", "192.0.2.7", true),
-    ("192.0.2.7/32", "192.0.2.7", true), ("0.0.0.0/0", "api.example.com", false),
-    ("0.0.0.0/0", "[2001:db8::7]", false), ("2001:db8::7", "[2001:db8::7]", true),
-    ("2001:DB8:0::7", "[2001:db8::7]", true), ("[2001:db8::7]:443", "[2001:db8::7]", true),
-    ("[2001:db8::7]:80", "[2001:db8::7]", false), ("2001:db8::/32", "[2001:db8::7]", true),
-    ("2001:db9::/32", "[2001:db8::7]", false), ("2001:d80::/25", "[2001:dff::7]", true),
+    ("192.0.2.7", "192.0.2.70", false), ("2001:db8::7", "[2001:db8::7]", true),
+    ("[2001:db8::7]:443", "[2001:db8::7]", true), ("[2001:db8::7]:80", "[2001:db8::7]", false),
+    // Of a network no host is known by its name.
+    ("192.0.2.0/24, example.com", "api.example.com", true), ("0.0.0.0/0", "api.example.com", false),
   ])
   func noProxyListsHosts(list: String, host: String, isDirect: Bool) throws {
     for name in ["no_proxy", "NO_PROXY"] {
@@ -148,16 +144,14 @@ struct ProxyTests {
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test(arguments: [
-    "192.0.2.0/33", "example.com/8", "192.0.2.0/x", "2001:db8::/129", "example.com:0",
-  ])
+  @Test(arguments: ["example.com:0", "a@example.com", "[2001:db8::7"])
   func aMalformedEntryOfNoProxyIsNamed(entry: String) {
     let environment = ["https_proxy": "p:1", "NO_PROXY": "localhost \(entry)"]
     let error = #expect(throws: InvalidRoute.self) { try proxy(Case(environment: environment)) }
     #expect(
       error?.description
-        == "$NO_PROXY contains '\(entry)', which is no host, address or network: give "
-        + "entries such as example.com, 192.0.2.7 or 192.0.2.0/24.")
+        == "$NO_PROXY contains '\(entry)', which is no host: give entries such as example.com or "
+        + "192.0.2.7.")
     // Nobody reads it where there is no proxy.
     #expect(throws: Never.self) {
       try proxy(Case(environment: ["NO_PROXY": entry]))

@@ -52,7 +52,9 @@ extension ArchiveDatabase {
       try Entry.append(
         file, of: site, at: now, keeping: result.kept,
         evidence: EvidenceSum.of(.claims, by: result.entry, database)[result.entry], database)
-      for key in sites.values.sorted() { try StoredLoggedTenure.derive(ofSite: key, database) }
+      for key in sites.values.sorted() {
+        try SearchIndex.write(StoredLoggedTenure.derive(ofSite: key, database), database)
+      }
       try result.compare(database)
       return result
     }

@@ -2,21 +2,28 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// A row of `logged_name`: a name that somebody gave up, of which only a log tells.
+/// A row of `logged_name`: a name that somebody gave up, of which only a log or a claim tells.
 ///
 /// People are found by these names too, so they are derived once and stored.
 struct StoredLoggedName: Hashable, Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "logged_name"
 
   private(set) var site: Int
-  /// Nil for somebody of whom no roster told.
+  /// Nil for somebody whom no roster had.
   private var member: Int?
-  /// The last name of somebody of whom no roster told.
+  /// The last name of such a person.
   private var holder: String?
+  /// The id of such a person, where a claim has it.
+  private var userID: Int?
   private(set) var name: String
   private var until: Int
 
-  /// Replaces the rows of a site by what follows from its logs and readings.
+  private enum CodingKeys: String, CodingKey {
+    case site, member, holder, name, until
+    case userID = "user_id"
+  }
+
+  /// Replaces the rows of a site by what follows from its logs, claims and readings.
   ///
   /// - Returns: The members whose names are others than before.
   static func derive(
@@ -35,36 +42,66 @@ struct StoredLoggedName: Hashable, Codable, FetchableRecord, PersistableRecord {
     return try fetchAll(statement, arguments: [site])
   }
 
-  /// - Parameter tenures: What the logs of the site tell.
+  /// - Parameter tenures: What the logs and claims of the site tell.
   static func derived(
     ofSite site: Int, from tenures: [LoggedTenure], _ database: Database
   ) throws -> Set<StoredLoggedName> {
-    let ofStrangers = tenures.filter { $0.userID == nil }.flatMap { tenure in
-      tenure.formerNames.map { former in
-        StoredLoggedName(
-          site: site, holder: tenure.name, name: former.name, until: former.until.unixSeconds)
-      }
-    }
     let log = try RenameLog(ofSite: site, database)
-    if log.isEmpty { return Set(ofStrangers) }
+    if log.isEmpty, tenures.isEmpty { return [] }
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT m.id, n.display_name, (SELECT min(first_seen) FROM held WHERE member = m.id) AS first_seen
+        SELECT m.id, m.user_id, n.display_name, (SELECT min(first_seen) FROM held WHERE member = m.id) AS first_seen
         FROM member m JOIN name n ON n.member = m.id AND n.until IS NULL
         WHERE m.site = ? AND \(Withheld.isShown("m"))
         """, arguments: [site])
+    let claimed = tenures.claimedNames
+    var users: Set<Int> = []
     let ofMembers = try rows.flatMap { row -> [StoredLoggedName] in
-      let member: Int = try row.value("id")
+      let (member, user): (Int, Int) = try (row.value("id"), row.value("user_id"))
+      users.insert(user)
       guard let first = try row.date("first_seen") else { return [] }
       let seen = try NamePeriod.all(
         ofMember: member, now: row.value("display_name"), from: first, to: first, database)
+      let told = log.completing(seen).map { FormerName(name: $0.name, until: $0.lastSeen) }
       let names = Set(seen.map(\.name))
-      return log.completing(seen).filter { !names.contains($0.name) }.map { told in
-        StoredLoggedName(
-          site: site, member: member, name: told.name, until: told.lastSeen.unixSeconds)
+      return (told + (claimed[user] ?? [])).filter { !names.contains($0.name) }.map {
+        StoredLoggedName(site: site, member: member, name: $0.name, until: $0.until.unixSeconds)
       }
     }
-    return Set(ofStrangers + ofMembers)
+    return Set(ofMembers + ofStrangers(at: site, tenures, listed: users))
+  }
+
+  /// - Parameter users: Those whom a roster had.
+  private static func ofStrangers(
+    at site: Int, _ tenures: [LoggedTenure], listed users: Set<Int>
+  ) -> [StoredLoggedName] {
+    let names = tenures.lastNames
+    let ofUsers = tenures.claimedNames.filter { !users.contains($0.key) }.flatMap { user, former in
+      former.filter { $0.name != names[user] }.map {
+        StoredLoggedName(
+          site: site, holder: names[user], userID: user, name: $0.name, until: $0.until.unixSeconds)
+      }
+    }
+    return ofUsers
+      + tenures.filter { $0.userID == nil }.flatMap { tenure in
+        tenure.formerNames.map { former in
+          StoredLoggedName(
+            site: site, holder: tenure.name, name: former.name, until: former.until.unixSeconds)
+        }
+      }
+  }
+}
+
+extension [LoggedTenure] {
+  /// The names that claims tell of each user, each until the last time of which one tells it.
+  fileprivate var claimedNames: [Int: [FormerName]] {
+    reduce(into: [Int: [String: Date]]()) { users, tenure in
+      guard let user = tenure.userID, tenure.bounds.source == .claim, !tenure.name.isEmpty else {
+        return
+      }
+      let until = users[user]?[tenure.name] ?? .distantPast
+      users[user, default: [:]][tenure.name] = Swift.max(until, tenure.bounds.endedAfter)
+    }.mapValues { names in names.map { FormerName(name: $0.key, until: $0.value) } }
   }
 }

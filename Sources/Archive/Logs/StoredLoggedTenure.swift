@@ -11,6 +11,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   private var role: String
   /// The last name that the sources tell; empty for a user with that role of whom they have none.
   private(set) var name: String
+  /// Nil for an account of a log that no roster shows for certain, and for a name that is claimed.
   private var userID: Int?
   /// The row of the user with that role; nil where no roster had them.
   private var member: Int?
@@ -33,7 +34,6 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     case endedBefore = "ended_before"
   }
 
-  /// - Parameter userID: Nil where no roster had the user.
   private init(
     site: Int, _ role: Role, _ name: String, _ tenure: JoinedTenure, of userID: Int?,
     _ seat: SeatRuns?
@@ -56,7 +56,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   static func derive(ofSite site: Int, _ database: Database) throws -> [Int] {
     try database.cachedStatement(sql: "DELETE FROM logged_tenure WHERE site = ?")
       .execute(arguments: [site])
-    let told = try toldTenures(ofSite: site, database).tenures
+    let told = try allTenures(ofSite: site, database)
     for row in try joined(told, ofSite: site, database) { try row.insert(database) }
     return try StoredLoggedName.derive(ofSite: site, from: told, database)
   }
@@ -65,7 +65,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   static func derived(
     ofSite site: Int, _ database: Database
   ) throws -> (tenures: [StoredLoggedTenure], names: Set<StoredLoggedName>) {
-    let told = try toldTenures(ofSite: site, database).tenures
+    let told = try allTenures(ofSite: site, database)
     return try (
       joined(told, ofSite: site, database),
       StoredLoggedName.derived(ofSite: site, from: told, database)
@@ -75,14 +75,14 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   private static func joined(
     _ tenures: [LoggedTenure], ofSite site: Int, _ database: Database
   ) throws -> [StoredLoggedTenure] {
-    let all = try StoredClaim.tenures(ofSite: site, database) + tenures
-    let told = Dictionary(grouping: all) { tenure in
+    let told = Dictionary(grouping: tenures) { tenure in
       // Accounts that are one user's are one holder.
       "\(tenure.userID == nil ? "account" : "user") \(tenure.userID ?? tenure.account) \(tenure.role.rawValue)"
     }
     if told.isEmpty { return [] }
     let seats = try SeatRuns.all(ofSite: site, database)
-    let users = Set(seats.keys.map(\.userID))
+    let listed = Set(seats.keys.map(\.userID))
+    let names = tenures.lastNames
     var readings: [Role: [StoredWalk]] = [:]
     return try told.values.flatMap { told -> [StoredLoggedTenure] in
       let (first, role) = (told[0], told[0].role)
@@ -100,16 +100,22 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
       }
       let joined = JoinedTenure.joining(
         told.map(\.bounds), looks: times, runs: seat?.ranges(in: looks) ?? [])
-      let user = first.userID.flatMap { users.contains($0) ? $0 : nil }
-      // The log knows the last name. Without any it is what the network itself calls users without a name.
-      let name =
-        told.last { !$0.name.isEmpty }?.name
-        ?? (seat == nil ? first.userID.map { "user\($0)" } : nil) ?? ""
-      return joined.map { StoredLoggedTenure(site: site, role, name, $0, of: user, seat) }
+      // The sources know the last name. Without any it is what the network itself calls users without a name.
+      let name = first.userID.map { user in
+        names[user] ?? (listed.contains(user) ? "" : "user\(user)")
+      }
+      return joined.map {
+        StoredLoggedTenure(site: site, role, name ?? first.name, $0, of: first.userID, seat)
+      }
     }.sorted { $0.order < $1.order }
   }
 
   private var order: (Int, String, String, Int) { (beganBefore, role, name, endedAfter) }
+
+  /// What claims tell, and then what the logs do.
+  private static func allTenures(ofSite site: Int, _ database: Database) throws -> [LoggedTenure] {
+    try StoredClaim.tenures(ofSite: site, database) + toldTenures(ofSite: site, database).tenures
+  }
 
   /// What the logs tell, and until when all of them were read.
   static func toldTenures(
@@ -134,6 +140,22 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     let roles = logs.dropFirst().reduce(logs[0].state.roles) { $0.intersection($1.state.roles) }
     let sightings = try NameSighting.all(ofSite: site, until: readUntil.unixSeconds, database)
     return (history.tenures(of: roles, sightings: sightings), readUntil)
+  }
+}
+
+extension [LoggedTenure] {
+  /// The last name that is told of each user.
+  var lastNames: [Int: String] {
+    let named = filter { !$0.name.isEmpty }
+    let users = Dictionary(grouping: named.filter { $0.userID != nil }) { $0.userID ?? 0 }
+    return users.compactMapValues { $0.max { $0.lastNameOrder < $1.lastNameOrder }?.name }
+  }
+}
+
+extension LoggedTenure {
+  /// A log knows the last name; of claims, the one of the latest time does.
+  fileprivate var lastNameOrder: (Int, Date, String) {
+    (bounds.source == .claim || bounds.source == .badge ? 0 : 1, bounds.endedAfter, name)
   }
 }
 

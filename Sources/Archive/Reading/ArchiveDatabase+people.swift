@@ -18,8 +18,8 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The person with a user id on a site, with all roles there and all sites of the account; nil for an
-  /// unknown user.
+  /// The person with a user id on a site, with all roles there and all sites of the account, or whom only logs and claims
+  /// have; nil for an unknown user.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
   package func person(
@@ -37,6 +37,10 @@ extension ArchiveDatabase {
     return try read { database in
       var reader = PersonReader(database, followingLogs: true)
       return try reader.person(found.map(\.member), network: site.network, accountID: nil)
+        ?? PersonRecord(
+          LoggedPerson.all(
+            where: "l.user_id = ?1 AND s.network = ?2 AND s.parameter = ?3",
+            [userID, site.network, site.id], database), site.network)
     }
   }
 

@@ -102,12 +102,14 @@ extension Schema {
       ended_before INTEGER
     ) STRICT
     """,
-    // The names that only logs tell: of a member, or of somebody of whom nothing else tells, by their last name.
+    // The names that only logs and claims tell: of a member, or of somebody whom no roster had, by their last name and their
+    // id where a claim has it.
     """
     CREATE TABLE logged_name (
       site INTEGER NOT NULL REFERENCES site(id),
       member INTEGER REFERENCES member(id),
       holder TEXT,
+      user_id INTEGER,
       name TEXT NOT NULL,
       until INTEGER NOT NULL,
       CHECK ((member IS NULL) <> (holder IS NULL))

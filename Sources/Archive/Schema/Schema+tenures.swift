@@ -7,7 +7,7 @@ extension Schema {
   ///
   /// The bounds of a row are those that all sources give together: see ``JoinedTenure``. `source` is the least certain one
   /// that tells any of it. Where nobody knows whether somebody held a role without a break, each part that is known has a
-  /// row, and both bounds between two parts are the same.
+  /// row, and its bounds hold whether they did or not.
   static let tenures =
     """
     CREATE VIEW tenures AS
@@ -21,12 +21,13 @@ extension Schema {
   /// - `seen_tenure`: what readings show. Who was an admin for a part of a tenure as a moderator, of a site whose list of
   ///   moderators cannot have admins, has a row for the time before and one for the time after it: what they were
   ///   meanwhile nobody knows. `since` is the entry that begins the tenure.
-  /// - `dated_tenure`: the same, but of those of whom others tell what follows from all.
+  /// - `dated_tenure`: the same, but of those of whom others tell what follows from all. `kind` is NULL where no roster had
+  ///   the user.
   static let datedTenures = [
     """
     CREATE VIEW seen_tenure AS
     SELECT t.member, t.site, t.user_id, t.role, t.since,
-      iif(t.resumed IS NULL, t.absent_before, \(lastSeenBefore)) AS began_after,
+      t.absent_before AS began_after,
       coalesce(\(date(ofEntry: "t.resumed")), t.first_seen) AS began_before,
       \(lastReadOfPart) AS ended_after, t.left_at AS ended_before, \(weakestGrade(ofSite: "t.site")) AS grade
     FROM (
@@ -51,10 +52,24 @@ extension Schema {
       iif(l.since IS NULL, coalesce(nullif(l.name, ''), n.display_name), n.display_name), n.kind,
       l.role, l.began_after, l.began_before, l.ended_after, l.ended_before, l.source, l.source_url,
       iif(l.since IS NULL, iif(l.source = 'claim', 'claimed', NULL), \(weakestGrade(ofSite: "l.site")))
-    FROM logged_tenure l LEFT JOIN name n ON n.member = l.member AND n.until IS NULL
+    FROM logged_tenure l LEFT JOIN name n ON n.until IS NULL AND n.member = coalesce(l.member, (
+      SELECT min(m.id) FROM \(rows(ofUserOf: "l"))))
     LEFT JOIN tenure t ON t.member = l.member AND t.since = l.since
     """,
   ]
+
+  /// The rows `m` of the user of a row of `logged_tenure` that a roster showed, with their names.
+  private static func rows(ofUserOf tenure: String) -> String {
+    """
+    member m JOIN name o ON o.member = m.id
+    WHERE m.site = \(tenure).site AND m.user_id = \(tenure).user_id
+    """
+  }
+
+  /// Whether no roster had whoever a row of `logged_tenure` is about.
+  static func isStranger(_ tenure: String) -> String {
+    "NOT EXISTS (SELECT 1 FROM \(rows(ofUserOf: tenure)))"
+  }
 
   /// The date of the walk of an entry.
   static func date(ofEntry entry: String) -> String {
@@ -100,12 +115,6 @@ extension Schema {
           AND coalesce(a.until, \(Int64.max)) > coalesce(t.resumed, t.since)
           AND a.since < coalesce(t.until, \(Int64.max))
         ORDER BY a.since LIMIT 1)
-    """
-
-  /// When the last reading was begun that lists the user of a row that goes on after a time as an admin.
-  private static let lastSeenBefore = """
-    (SELECT started_at FROM reading WHERE id = (
-          SELECT \(lastBeforeAdmin(since: "t.since")) \(tenuresAsAdmin(of: "t")) AND a.until = t.resumed))
     """
 
   /// The entry before the tenure `a`, but not before another one began.

@@ -2,18 +2,19 @@ import FoundationEssentials
 import GRDB
 package import Roster
 
-/// Whom no roster had, and only a log, a badge or a claim tells of: the name is all that is known, so that each is a person
-/// of their own.
+/// Whom no roster had, and only a log, a badge or a claim tells of: a user of a site or, where nobody tells the id, a name
+/// there.
 struct LoggedPerson: Hashable {
   var site: SiteRef
   var siteName: String
-  /// The last one that the logs tell.
+  var userID: Int?
+  /// The last one that is told.
   var name: String
   /// The oldest first.
   var formerNames: [FormerName]
   var tenures: [Tenure]
 
-  /// Those whom a condition chooses, by site and name.
+  /// Those whom a condition chooses, by site, name and id.
   ///
   /// - Parameter condition: Of `logged_tenure l` and `site s`.
   static func all(
@@ -23,20 +24,22 @@ struct LoggedPerson: Hashable {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT DISTINCT l.site, l.name, s.network, s.parameter, s.name AS site_name
+        SELECT DISTINCT l.site, l.user_id, l.name, s.network, s.parameter, s.name AS site_name
         FROM logged_tenure l JOIN site s ON s.id = l.site
-        WHERE l.user_id IS NULL AND \(condition) ORDER BY s.network, s.parameter, l.name
+        WHERE \(Schema.isStranger("l")) AND \(condition) ORDER BY s.network, s.parameter, l.name, l.user_id
         """, arguments: arguments)
     let formerNames = rows.isEmpty ? [:] : try formerNames(database)
     return try rows.compactMap { row in
-      let (site, name): (Int, String) = try (row.value("site"), row.value("name"))
-      let former = formerNames[Holder(site: site, name: name)] ?? []
-      guard isWanted([name] + former.map(\.name)) else { return nil }
+      let holder = try Holder(row)
+      let former = formerNames[holder] ?? []
+      guard isWanted([holder.name] + former.map(\.name)) else { return nil }
       return try LoggedPerson(
         site: SiteRef(row.value("network"), row.value("parameter")),
-        siteName: row.value("site_name"), name: name, formerNames: former,
+        siteName: row.value("site_name"), userID: holder.userID, name: holder.name,
+        formerNames: former,
         tenures: Tenure.all(
-          where: "site = ? AND user_id IS NULL AND display_name = ?", [site, name], database))
+          where: "site = ? AND user_id IS ? AND display_name = ?",
+          [holder.site, holder.userID, holder.name], database))
     }
   }
 
@@ -51,7 +54,12 @@ struct LoggedPerson: Hashable {
 
   private struct Holder: Hashable {
     var site: Int
+    var userID: Int?
     var name: String
+
+    init(_ row: GRDB.Row) throws {
+      (site, userID, name) = try (row.value(0), row.value(1), row.value(2))
+    }
   }
 
   /// Those of everybody, read at once: a search compares them all.
@@ -59,13 +67,12 @@ struct LoggedPerson: Hashable {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql:
-          "SELECT site, holder, name, until FROM logged_name WHERE holder IS NOT NULL ORDER BY until"
+          "SELECT site, user_id, holder, name, until FROM logged_name WHERE holder IS NOT NULL ORDER BY until"
       ))
     var names: [Holder: [FormerName]] = [:]
     while let row = try rows.next() {
-      let holder = try Holder(site: row.value(0), name: row.value(1))
-      try names[holder, default: []].append(
-        FormerName(name: row.value(2), until: Date(unixSeconds: row.value(3))))
+      try names[Holder(row), default: []].append(
+        FormerName(name: row.value(3), until: Date(unixSeconds: row.value(4))))
     }
     return names
   }
@@ -81,7 +88,7 @@ extension LoggedPerson {
   static func found(
     _ query: SearchQuery, _ terms: SearchTerms, site: Int?, _ database: Database
   ) throws -> [PersonMatch] {
-    guard query.former, !terms.isEmpty, query.kinds.isEmpty || query.kinds.contains(.moderator),
+    guard query.former, !terms.isEmpty, query.kinds.choose(nil),
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM logged_tenure)") == true
     else { return [] }
     let people = try all(
@@ -124,7 +131,7 @@ extension PersonMatch.Match {
 extension PersonMatch {
   /// Whether no roster had the person, and only a log, a badge or a claim tells of them.
   package var isLogged: Bool {
-    moderators.allSatisfy { $0[ModeratorColumn.userID.rawValue] == .null }
+    moderators.allSatisfy { $0[ModeratorColumn.kind.rawValue] == .null }
   }
 
   /// Who tells of the person where no roster does, each once, such as `the rights log`.
@@ -132,13 +139,13 @@ extension PersonMatch {
 }
 
 extension ArchiveDatabase {
-  /// Whoever had a name last in the logs of a network or in claims, or else the only one who gave it up, where no roster
-  /// could show them: all sites with the name; nil where there is none.
+  /// Whoever had a name last in the logs of a network or in claims, or else who gave it up, where no roster had them:
+  /// first those without an id, who are one person on all sites that name them so, then each user with one.
   ///
   /// - Parameter site: Nil for all sites of the network.
-  package func loggedPerson(
+  package func loggedPeople(
     named name: String, of site: SiteRef? = nil, in network: NetworkID
-  ) throws -> PersonRecord? {
+  ) throws -> [PersonRecord] {
     try read { database in
       func found(_ condition: String) throws -> [LoggedPerson] {
         try LoggedPerson.all(
@@ -148,18 +155,27 @@ extension ArchiveDatabase {
       var people = try found("l.name = ?1")
       if people.isEmpty {
         people = try found(
-          "l.name IN (SELECT holder FROM logged_name WHERE site = l.site AND name = ?1)")
-        guard Set(people.map(\.name)).count == 1 else { return nil }
+          "EXISTS (SELECT 1 FROM logged_name WHERE site = l.site AND holder = l.name AND user_id IS l.user_id AND name = ?1)"
+        )
       }
-      let places = people.flatMap { person in
-        Dictionary(grouping: person.tenures, by: \.role).map { role, tenures in
-          PersonOnSite(
-            site: person.site, siteName: person.siteName,
-            moderator: Moderator(userID: 0, role: role, displayName: person.name),
-            tenures: tenures, names: person.namePeriods)
-        }
-      }
-      return PersonRecord(network: network, accountID: nil, sites: places)
+      let named = Dictionary(grouping: people.filter { $0.userID == nil }, by: \.name)
+      return named.sorted { $0.key < $1.key }.compactMap { PersonRecord($0.value, network) }
+        + people.filter { $0.userID != nil }.compactMap { PersonRecord([$0], network) }
     }
+  }
+}
+
+extension PersonRecord {
+  init?(_ people: [LoggedPerson], _ network: NetworkID) {
+    let places = people.flatMap { person in
+      Dictionary(grouping: person.tenures, by: \.role).map { role, tenures in
+        PersonOnSite(
+          site: person.site, siteName: person.siteName,
+          moderator: Moderator(
+            userID: person.userID ?? 0, role: role, displayName: person.name),
+          tenures: tenures, names: person.namePeriods)
+      }
+    }
+    self.init(network: network, accountID: nil, sites: places)
   }
 }

@@ -77,6 +77,13 @@ struct WithheldKey: Sendable {
     digest("name", network, site.map { "\($0)" } ?? "", name)
   }
 
+  /// That of the name of somebody of whom nobody told an id.
+  ///
+  /// - Parameter site: The row id of the site.
+  func tag(ofStranger name: String, site: Int) -> Data {
+    digest("stranger", "\(site)", Self.folding(name))
+  }
+
   /// That of a name as somebody writes it, whatever the capitals and spaces. Logs have names as the network writes them.
   ///
   /// - Parameter site: As for ``tag(ofName:site:network:)``.

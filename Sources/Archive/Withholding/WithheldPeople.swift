@@ -88,21 +88,23 @@ package final class WithheldPeople: Sendable {
     } while known.withLock(\.count) > count
   }
 
-  /// Whether a tenure that a file tells is that of somebody withheld: by an id or, where no roster of the site has that user,
-  /// by the name, however it is written.
+  /// Whether a tenure that a file tells is that of somebody withheld: by an id or, where the file has none or nobody told
+  /// theirs, by the name, however it is written.
   func has(
     _ tenure: Tenure, ofSite place: Int, in network: NetworkID, _ database: Database
   ) throws -> Bool {
     let user = tenure.userID.map { key.tag(ofUser: $0, site: place) }
     let account = tenure.accountID.map { key.tag(ofAccount: $0, network: network) }
     if isKnown([user, account].compactMap(\.self)) { return true }
-    let isOnRoster = try Bool.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT EXISTS (SELECT 1 FROM member WHERE site = ? AND user_id = ?)"),
-      arguments: [place, tenure.userID])
-    return isOnRoster != true
-      && isKnown(
-        [nil, place].map { key.tag(ofWrittenName: tenure.name, site: $0, network: network) })
+    guard tenure.userID == nil else {
+      let isOnRoster = try Bool.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT EXISTS (SELECT 1 FROM member WHERE site = ? AND user_id = ?)"),
+        arguments: [place, tenure.userID])
+      return isOnRoster != true && isKnown([key.tag(ofStranger: tenure.name, site: place)])
+    }
+    return isKnown(
+      [nil, place].map { key.tag(ofWrittenName: tenure.name, site: $0, network: network) })
   }
 
   private func isKnown(_ tags: some Sequence<Data>) -> Bool {
@@ -118,7 +120,9 @@ package final class WithheldPeople: Sendable {
         continue
       }
       let tags = names.flatMap { key.tags(ofName: $0, site: place, network: network) }
-      try learn(Set(tags), database)
+      let strangers = place.map { place in names.map { key.tag(ofStranger: $0, site: place) } }
+      let ofNobody = strangers.flatMap { isKnown($0) ? $0 : nil } ?? []
+      try learn(Set(tags + ofNobody), database)
       return true
     }
     return false

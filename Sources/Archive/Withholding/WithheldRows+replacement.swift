@@ -6,25 +6,7 @@ import Roster
 extension WithheldRows {
   /// Removes the values. The changes keep their numbers, so that cursors stay valid.
   func replace(by key: WithheldKey) throws {
-    for user in users {
-      try database.execute(
-        sql: """
-          UPDATE change SET user_id = NULL, role = NULL, account_id = NULL, display_name = ?, kind = 'withheld',
-            detail = NULL WHERE site = ? AND user_id = ?
-          """, arguments: [Withheld.name, user.site, user.id])
-    }
-    // Of sites of which nothing new is derived, others stay as they are.
-    try database.execute(
-      sql: """
-        DELETE FROM logged_tenure WHERE name IN (SELECT value FROM json_each(:names))
-          OR member IN (SELECT value FROM json_each(:members));
-        DELETE FROM logged_name WHERE name IN (SELECT value FROM json_each(:names))
-          OR holder IN (SELECT value FROM json_each(:names)) OR member IN (SELECT value FROM json_each(:members))
-        """,
-      arguments: [
-        "names": StoredJSON.text(of: names.sorted()),
-        "members": StoredJSON.text(of: members.map(\.id)),
-      ])
+    try replaceWhatIsDerived()
     for member in members {
       let number = key.number(ofUser: member.user.id, site: member.user.site)
       let leaf = try leaf(of: member, by: number)
@@ -45,6 +27,30 @@ extension WithheldRows {
     try WithheldKey.store(tags(by: key), database)
   }
 
+  private func replaceWhatIsDerived() throws {
+    for user in users {
+      try database.execute(
+        sql: """
+          UPDATE change SET user_id = NULL, role = NULL, account_id = NULL, display_name = :name,
+            kind = 'withheld', detail = NULL WHERE site = :site AND user_id = :user;
+          DELETE FROM logged_tenure WHERE site = :site AND user_id = :user;
+          DELETE FROM logged_name WHERE site = :site AND user_id = :user
+          """, arguments: ["name": Withheld.name, "site": user.site, "user": user.id])
+    }
+    // Of sites of which nothing new is derived, others stay as they are.
+    try database.execute(
+      sql: """
+        DELETE FROM logged_tenure WHERE name IN (SELECT value FROM json_each(:names))
+          OR member IN (SELECT value FROM json_each(:members));
+        DELETE FROM logged_name WHERE name IN (SELECT value FROM json_each(:names))
+          OR holder IN (SELECT value FROM json_each(:names)) OR member IN (SELECT value FROM json_each(:members))
+        """,
+      arguments: [
+        "names": StoredJSON.text(of: names.sorted()),
+        "members": StoredJSON.text(of: members.map(\.id)),
+      ])
+  }
+
   private func tags(by key: WithheldKey) -> Set<Data> {
     let places = sites.map { $0.map(Optional.some) } ?? [nil]
     let ofNames = places.flatMap { place in
@@ -52,7 +58,12 @@ extension WithheldRows {
     }
     let account = person.accountID.map { key.tag(ofAccount: $0, network: person.network) }
     let ofUsers = users.map { key.tag(ofUser: $0.id, site: $0.site) }
-    return Set(ofNames + ofUsers + [key.ownTag] + [account].compactMap(\.self))
+    let numbered = Set(users.map(\.site))
+    let ofStrangers = (sites ?? []).subtracting(numbered).flatMap { place in
+      names.map { key.tag(ofStranger: $0, site: place) }
+    }
+    return Set(
+      ofNames + ofUsers + ofStrangers + [key.ownTag] + [account].compactMap(\.self))
   }
 
   private func replaceVersions(of member: Int) throws {

@@ -41,23 +41,18 @@ struct WithheldRows {
 
   init(of person: PersonRecord, _ database: Database) throws {
     (self.person, self.database) = (person, database)
-    var (keys, unlisted): (Set<Int>, Set<Int>) = ([], [])
+    var keys: Set<Int> = []
     for place in person.sites {
       let key = try Int.fetchOne(
         database, sql: "SELECT id FROM site WHERE network = ? AND parameter = ?",
         arguments: [person.network, place.site.id])
       guard let key else { continue }
       keys.insert(key)
-      if let user = place.userID {
-        users.insert(User(site: key, id: user))
-      } else {
-        unlisted.insert(key)
-      }
+      if let user = place.userID { users.insert(User(site: key, id: user)) }
     }
     sites = person.accountID == nil ? keys : nil
     names = Set(person.sites.flatMap { [$0.moderator.displayName] + $0.names.map(\.name) })
     try addUsersOfAccount()
-    try addClaimedUsers(at: unlisted)
     try addMembers()
     try addNames()
     try addLogRows()
@@ -90,26 +85,7 @@ struct WithheldRows {
     for row in rows { try users.insert(User(site: row.value(0), id: row.value(1))) }
   }
 
-  /// Users whom no roster has, and whose claims have one of the names.
-  ///
-  /// - Parameter places: The sites at which the person has no id.
-  private mutating func addClaimedUsers(at places: Set<Int>) throws {
-    let rows = try GRDB.Row.fetchAll(
-      database,
-      sql: """
-        SELECT DISTINCT site, user_id, coalesce(nullif(name, ''), 'user' || user_id) FROM claim c
-        WHERE site IN (SELECT value FROM json_each(?1)) AND user_id IS NOT NULL AND \(Self.isOnNoRoster)
-        """, arguments: [StoredJSON.text(of: places.sorted())])
-    let writtenNames = writtenNames
-    for row in rows where try writtenNames.contains(WithheldKey.folding(row.value(2))) {
-      try users.insert(User(site: row.value(0), id: row.value(1)))
-    }
-  }
-
   private var writtenNames: Set<String> { Set(names.map(WithheldKey.folding)) }
-
-  private static let isOnNoRoster =
-    "NOT EXISTS (SELECT 1 FROM member WHERE site = c.site AND user_id = c.user_id)"
 
   private mutating func addMembers() throws {
     for user in users {
@@ -145,7 +121,7 @@ struct WithheldRows {
     }
   }
 
-  /// By an id or, where no roster has that user, by a name: as ``WithheldPeople/has(_:ofSite:in:_:)`` recognises them later.
+  /// By an id or, where a claim has none, by a name.
   private mutating func addClaims() throws {
     let writtenNames = writtenNames
     var rows = try GRDB.Row.fetchAll(
@@ -153,7 +129,7 @@ struct WithheldRows {
       sql: """
         SELECT c.entry, c.number, c.name, c.account_id IS ?4 AND ?4 IS NOT NULL FROM claim c JOIN site s ON s.id = c.site
         WHERE s.network = ?1 AND ?3 IS NOT NULL AND c.leaf IS NULL
-          AND (c.account_id = ?4 OR \(Self.isOnNoRoster) AND \(Self.isOfSites("c.site")))
+          AND (c.account_id = ?4 OR c.user_id IS NULL AND \(Self.isOfSites("c.site")))
         """,
       arguments: [person.network] + placesAndNames() + [person.accountID]
     ).filter { try $0.value(3) || writtenNames.contains(WithheldKey.folding($0.value(2))) }

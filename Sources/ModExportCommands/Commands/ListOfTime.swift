@@ -18,11 +18,10 @@ struct ListOfTime {
       .sorted { ($0.0, $0.1.tenure.userID ?? .max) < ($1.0, $1.1.tenure.userID ?? .max) }.map(\.1)
   }
 
-  /// Keeps those of these kinds and roles; all where none is named. Whom only a log tells of is a moderator.
+  /// Keeps those of these kinds and roles; all where none is named.
   mutating func choose(_ kinds: [Moderator.Kind], _ roles: [Role]) {
     held = held.filter { held in
-      (kinds.isEmpty || kinds.contains(held.tenure.kind ?? .moderator))
-        && (roles.isEmpty || roles.contains(held.tenure.role))
+      kinds.choose(held.tenure.kind) && (roles.isEmpty || roles.contains(held.tenure.role))
     }
   }
 

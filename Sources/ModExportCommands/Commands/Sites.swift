@@ -15,43 +15,25 @@ struct SitesCommand: ConsoleCommand {
       Examples:
         List all sites that the archive knows:
           modexport sites
-        List the main sites of which the archive has a roster:
-          modexport sites --main --mirrored
         Save the list for a spreadsheet:
           modexport sites --csv > sites.csv
       """ + ExitStatus.list(ExitStatus.ofReading))
 
-  @Flag(help: "Only main sites.")
-  var main = false
-  @Flag(help: "Only meta sites.")
-  var meta = false
-  @Flag(help: "Only sites of which the archive has a roster.")
-  var mirrored = false
   @OptionGroup var networks: NetworkOptions
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions
 
-  mutating func validate() throws {
-    if main, meta { throw ValidationError("Use --main or --meta, not both.") }
-  }
-
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let (all, staff) = try context.readArchive { archive in
+    let (listing, staff) = try context.readArchive { archive in
       (
         try archive.listing(.sites, ViewFilter(network: try networks.id(in: archive))),
         context.isQuiet ? [:] : try archive.staffCounts()
       )
     }
-    var listing = all
-    listing.rows = all.rows.filter { isWanted(Record($0)) }
     let sites = listing.rows.map(Record<SiteColumn>.init)
     try context.printer(output).print(listing, tableColumns: Self.columns(of: sites))
-    if all.rows.isEmpty {
+    if sites.isEmpty {
       context.note("The archive contains no sites yet; `modexport sync` fetches them.")
-    } else if sites.isEmpty {
-      let options = [(main, "--main"), (meta, "--meta"), (mirrored, "--mirrored")].filter(\.0)
-      let filters = options.map(\.1).joined(separator: " ")
-      context.note("No site of \(all.rows.count) is left by \(filters).")
     }
     let others = sites.reduce(0) { $0 + (staff[$1.site] ?? 0) }
     if others > 0 {
@@ -59,12 +41,6 @@ struct SitesCommand: ConsoleCommand {
       context.note("The moderators include \(accounts).")
     }
     return .done
-  }
-
-  private func isWanted(_ site: Record<SiteColumn>) -> Bool {
-    let type = SiteType(rawValue: site[.siteType] ?? "")
-    return (!main || type == .main) && (!meta || type == .meta)
-      && (!mirrored || site[.publishedAt] != nil)
   }
 
   private static func columns(of sites: [Record<SiteColumn>]) -> [String] {

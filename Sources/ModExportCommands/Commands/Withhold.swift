@@ -25,8 +25,7 @@ struct WithholdCommand: ConsoleCommand {
       """ + ExitStatus.list(ExitStatus.ofReading, [.incomplete: "Nobody looked yet."]))
 
   @Argument(
-    help: "An account id, SITE/USER_ID, SITE/NAME, the address of a profile, or a name.",
-    completion: .people)
+    help: "An account id, SITE/USER_ID, SITE/NAME, the address of a profile, or a name.")
   var person: String
   @Flag(help: "Remove it; without this flag nothing is removed.")
   var yes = false

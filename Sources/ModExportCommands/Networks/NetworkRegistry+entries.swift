@@ -19,7 +19,7 @@ extension NetworkRegistry.Entry {
     keyVariable: "STACKEXCHANGE_KEY",
     // The API drops what is beyond 30 requests a second.
     rateLimit: (domain: "stackexchange.com", requestsPerSecond: 30),
-    siteEstimate: NetworkRegistry.SiteEstimate(main: 180, withMeta: 360, year: 2026),
+    siteEstimate: (main: 180, withMeta: 360),
     profiles: ProfilePages(example: "/users/1") { page in
       page.host == "stackexchange.com" ? userID(in: page.path) : nil
     } user: { page, site in
@@ -78,7 +78,7 @@ extension NetworkRegistry.Entry {
     address: try? WebAddress(base: "https://meta.wikimedia.org/w/api.php"),
     // Its rules allow 200 requests a minute to a client that names its operator.
     rateLimit: (domain: "wikimedia.org", requestsPerSecond: 3),
-    siteEstimate: NetworkRegistry.SiteEstimate(main: 1_000, withMeta: 1_000, year: 2026),
+    siteEstimate: (main: 1_000, withMeta: 1_000),
     profiles: userPages, dump: wikiDump(central: WikiLog.rights.rawValue),
     make: { parts in
       guard let contact = parts.contact else { throw missingContact }

@@ -18,7 +18,7 @@ package struct NetworkRegistry: Sendable {
     /// What its terms allow at a domain and its subdomains; nil where they set no limit.
     package var rateLimit: (domain: String, requestsPerSecond: Int)?
     /// About how many sites there are, to estimate a first run; nil where nobody knows.
-    package var siteEstimate: SiteEstimate?
+    package var siteEstimate: (main: Int, withMeta: Int)?
     /// The pages of its people.
     package var profiles = ProfilePages.none
     /// Whether a text that the user typed is the address of one of its sites.
@@ -43,14 +43,6 @@ package struct NetworkRegistry: Sendable {
     package var sites: [String] = []
 
     package init(address: WebAddress?) { self.address = address }
-  }
-
-  /// About how many sites a network has.
-  package struct SiteEstimate: Sendable {
-    package var main: Int
-    package var withMeta: Int
-    /// When they were counted, such as "2026".
-    package var year: Int
   }
 
   /// What the rosters of each network can prove.

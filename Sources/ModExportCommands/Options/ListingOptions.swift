@@ -38,17 +38,14 @@ struct KindOptions: ParsableArguments {
     help: ArgumentHelp(
       "Only moderator, staff or community, or several with commas between them.",
       valueName: "kind,…"),
-    completion: .commaList(of: ["moderator", "staff", "community"]),
+    completion: .list(["moderator", "staff", "community"]),
     transform: Moderator.Kind.option)
   var kind: [Moderator.Kind] = []
 
   /// The rows of moderators of these kinds; all where none is named.
   func applied(to listing: Listing) -> Listing {
-    guard !kind.isEmpty else { return listing }
     var chosen = listing
-    chosen.rows = listing.rows.filter { row in
-      Record<ModeratorColumn>(row).kind.map(kind.contains) ?? false
-    }
+    chosen.rows = listing.rows.filter { kind.choose(Record<ModeratorColumn>($0).kind) }
     return chosen
   }
 }

@@ -29,7 +29,7 @@ struct Bag {
     let bytes = payload.reduce(0) { $0 + $1.bytes }
     let description = deposit.description
     let lines =
-      description.creators.map { ("Contact-Name", $0.shown) } + [
+      description.creators.map { ("Contact-Name", $0.name) } + [
         ("External-Description", description.title),
         ("External-Identifier", description.doi ?? "urn:uuid:\(deposit.source.identity)"),
         ("Bagging-Date", deposit.day), ("Bag-Software-Agent", deposit.source.generator),

@@ -6,7 +6,7 @@ import Tables
 /// RO-Crate, a `CITATION.cff` and a `datacite.json`.
 struct Deposit {
   let description: DepositDescription
-  let source: ReportReader
+  let source: any ReportSource
   /// The day of the first roster in the archive; nil where there is none.
   let firstDay: String?
 
@@ -25,8 +25,8 @@ struct Deposit {
 
   /// The description of the whole and of its files.
   ///
-  /// - Parameter files: What is described: paths within the payload with their media types and sizes.
-  func crate(_ files: [PayloadFile]) -> [UInt8] {
+  /// - Parameter files: What is described, by paths within the payload.
+  func crate(_ files: [DataFile]) -> [UInt8] {
     let descriptor: JSONValue = [
       "@id": "ro-crate-metadata.json", "@type": "CreativeWork",
       "conformsTo": ["@id": "https://w3id.org/ro/crate/1.3"], "about": ["@id": "./"],
@@ -34,14 +34,14 @@ struct Deposit {
     let publisher: JSONValue = [
       "@id": "#publisher", "@type": "Organization", "name": .text(description.publisher),
     ]
-    let all = [descriptor, root(files)] + files.map(\.entity) + [license, publisher] + creators
+    let all = [descriptor, root(files)] + files.map(Self.entity) + [license, publisher] + creators
     let crate: JSONValue = [
       "@context": "https://w3id.org/ro/crate/1.3/context", "@graph": .array(all),
     ]
     return crate.document
   }
 
-  private func root(_ files: [PayloadFile]) -> JSONValue {
+  private func root(_ files: [DataFile]) -> JSONValue {
     let keywords = description.keywords
     return [
       "@id": "./", "@type": "Dataset", "name": .text(description.title),
@@ -52,6 +52,14 @@ struct Deposit {
       "keywords": keywords.isEmpty ? nil : .text(keywords.joined(separator: ", ")),
       "identifier": .optional(description.doi.map { "https://doi.org/\($0)" }),
       "publisher": ["@id": "#publisher"], "temporalCoverage": .text(days),
+    ]
+  }
+
+  private static func entity(_ file: DataFile) -> JSONValue {
+    [
+      "@id": .text(file.path), "@type": "File", "name": .text(file.path),
+      "encodingFormat": .optional(file.mediaType),
+      "contentSize": .optional(file.bytes.map { String($0) }),
     ]
   }
 
@@ -69,19 +77,12 @@ struct Deposit {
 
   private var creators: [JSONValue] {
     description.creators.enumerated().map { index, creator in
-      let affiliation = JSONValue.optional(creator.affiliation)
-      return switch creator.name {
-      case .person(let family, let given):
-        [
-          "@id": .text(id(ofCreator: index)), "@type": "Person", "name": .text(creator.shown),
-          "familyName": .text(family), "givenName": .text(given), "affiliation": affiliation,
-        ]
-      case .organisation(let name):
-        [
-          "@id": .text(id(ofCreator: index)), "@type": "Organization", "name": .text(name),
-          "affiliation": affiliation,
-        ]
-      }
+      [
+        "@id": .text(id(ofCreator: index)),
+        "@type": creator.family == nil ? "Organization" : "Person", "name": .text(creator.name),
+        "familyName": .optional(creator.family), "givenName": .optional(creator.given),
+        "affiliation": .optional(creator.affiliation),
+      ]
     }
   }
 
@@ -107,16 +108,18 @@ struct Deposit {
       "title: \(Self.quoted(description.title))", "authors:",
     ]
     for creator in description.creators {
-      switch creator.name {
-      case .person(let family, let given):
-        lines.append("  - family-names: \(Self.quoted(family))")
-        if !given.isEmpty { lines.append("    given-names: \(Self.quoted(given))") }
-        if let affiliation = creator.affiliation {
-          lines.append("    affiliation: \(Self.quoted(affiliation))")
-        }
-      case .organisation(let name): lines.append("  - name: \(Self.quoted(name))")
+      // The format has no affiliation of an organisation.
+      let names: [(String, String?)] =
+        creator.family == nil
+        ? [("name", creator.name)]
+        : [
+          ("family-names", creator.family), ("given-names", creator.given?.unlessEmpty),
+          ("affiliation", creator.affiliation),
+        ]
+      let fields = (names + [("orcid", creator.orcid)]).compactMap { key, value in
+        value.map { "\(key): \(Self.quoted($0))" }
       }
-      if let orcid = creator.orcid { lines.append("    orcid: \(Self.quoted(orcid))") }
+      lines += fields.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
     }
     lines.append("abstract: \(Self.quoted(abstract))")
     if !description.keywords.isEmpty {
@@ -161,16 +164,11 @@ struct Deposit {
   }
 
   private func registered(_ creator: DepositDescription.Creator) -> JSONValue {
-    var (name, type, given, family) = ("", "Organizational", String?.none, String?.none)
-    switch creator.name {
-    case .person(let last, let first):
-      name = first.isEmpty ? last : "\(last), \(first)"
-      (type, given, family) = ("Personal", first, last)
-    case .organisation(let own): name = own
-    }
+    let parts = [creator.family, creator.given].compactMap { $0?.unlessEmpty }
     return [
-      "name": .text(name), "nameType": .text(type), "givenName": .optional(given),
-      "familyName": .optional(family),
+      "name": .text(parts.isEmpty ? creator.name : parts.joined(separator: ", ")),
+      "nameType": creator.family == nil ? "Organizational" : "Personal",
+      "givenName": .optional(creator.given), "familyName": .optional(creator.family),
       "affiliation": creator.affiliation.map { .array([["name": .text($0)]]) },
       "nameIdentifiers": creator.orcid.map {
         .array([
@@ -180,21 +178,6 @@ struct Deposit {
           ]
         ])
       },
-    ]
-  }
-}
-
-/// A file of the payload that the crate describes.
-struct PayloadFile: Hashable {
-  /// Within the payload.
-  var path: String
-  var mediaType: String
-  var bytes: Int
-
-  fileprivate var entity: JSONValue {
-    [
-      "@id": .text(path), "@type": "File", "name": .text(path), "encodingFormat": .text(mediaType),
-      "contentSize": .text(String(bytes)),
     ]
   }
 }

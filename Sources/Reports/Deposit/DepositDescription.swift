@@ -15,23 +15,13 @@ package struct DepositDescription: Hashable, Sendable {
 
   /// A person or an organisation.
   struct Creator: Hashable {
-    /// A name in the parts that catalogues want.
-    enum Name: Hashable {
-      case person(family: String, given: String)
-      case organisation(String)
-    }
-    let name: Name
+    /// The name as it is shown.
+    let name: String
+    /// A person's name in the parts that catalogues want; nil for an organisation.
+    let family, given: String?
     /// `https://orcid.org/0000-0002-1825-0097`; nil where there is none.
     let orcid: String?
     let affiliation: String?
-
-    /// The name as it is shown.
-    var shown: String {
-      switch name {
-      case .person(let family, let given): given.isEmpty ? family : "\(given) \(family)"
-      case .organisation(let name): name
-      }
-    }
   }
 
   /// Why a document is none, as the predicate of a sentence.
@@ -109,9 +99,10 @@ extension DepositDescription.Creator: Decodable {
   init(from decoder: any Decoder) throws {
     let members = try Members<Keys>(decoder)
     switch (try members.text(.family), try members.text(.name)) {
-    case (let family?, nil):
-      name = .person(family: family, given: try members.text(.given) ?? "")
-    case (nil, let organisation?): name = .organisation(organisation)
+    case (let last?, nil):
+      let first = try members.text(.given) ?? ""
+      (name, family, given) = (first.isEmpty ? last : "\(first) \(last)", last, first)
+    case (nil, let organisation?): (name, family, given) = (organisation, nil, nil)
     default:
       throw DepositDescription.Unfit(
         words:

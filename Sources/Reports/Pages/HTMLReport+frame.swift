@@ -54,9 +54,9 @@ extension HTMLReport {
     #"As of <time datetime="\#(source.asOf.rfc3339)">\#(source.asOf.words)</time>"#
   }
 
-  /// The address of the feed of all changes from a page; nil where there is none.
-  func feed(from page: ReportPage) -> String? {
-    hasFeed ? address?.address(of: AtomFeed.path) ?? page.root + AtomFeed.path : nil
+  /// The address of the feed of all changes from a page.
+  func feed(from page: ReportPage) -> String {
+    address?.address(of: AtomFeed.path) ?? page.root + AtomFeed.path
   }
 
   /// Lets only files of the report be loaded. A browser that opens the page from a file knows them by their

@@ -65,24 +65,3 @@ extension HTMLReport {
       : "\(all.grouped) people have moderated as long; here are \(leaders.longest.count) of them."
   }
 }
-
-/// A file of data that the report has beside its pages.
-struct DataFile {
-  /// The path from the top of the report.
-  let path: String
-  /// What it holds.
-  let meaning: String
-  /// How many rows it has; nil where that says nothing.
-  var rows: Int?
-  /// Nil where it is written after the pages.
-  var bytes: Int?
-
-  /// A row of the table of files.
-  var row: HTML {
-    #"""
-    <tr><th scope="row"><a href="\#(path)">\#(path)</a></th><td>\#(meaning)</td>\#
-    <td class="n">\#(rows?.grouped)</td><td class="n">\#(bytes?.byteWords)</td></tr>
-
-    """#
-  }
-}

@@ -91,7 +91,7 @@ extension HTMLReport {
   private func lede(_ history: NetworkHistory, _ state: ArchiveState) -> String {
     let places = tally.total.moderators.counted(
       "moderator’s place", "moderators’ places", isGrouped: true)
-    let (people, staff) = (history.figures.people, tally.total.staff)
+    let (people, staff) = (history.people, tally.total.staff)
     return "The moderators of each site, past and present. "
       + (state.hasStates
         ? "Each list says what proves it. " : "Each list is checked to be complete. ")
@@ -103,7 +103,7 @@ extension HTMLReport {
   private func totals(_ history: NetworkHistory) -> [HTML] {
     [
       ("Sites", tally.sites.count { $0.verdict != nil }),
-      ("People who moderate", history.figures.people),
+      ("People who moderate", history.people),
       ("Former moderators", history.former), ("Changes recorded", tally.changes),
     ].map { label, value in "<li><b>\(value.grouped)</b> <span>\(label)</span></li>\n" }
   }
@@ -159,27 +159,35 @@ extension HTMLReport {
   }
 
   private var indexEnd: HTML {
-    let files: HTML = #"""
-      <section aria-labelledby="data">
-      <h2 id="data">Data</h2>
-      <p>The same rows as tables, for other programs.</p>
-      <div class="scroll" role="group" tabindex="0" aria-labelledby="data">
-      <table>
-      <thead><tr><th scope="col">File</th><th scope="col">What is in it</th><th scope="col" class="n">Rows</th><th scope="col" class="n">Size</th></tr></thead>
-      <tbody>
-      \#(dataFiles.map(\.row))</tbody>
-      </table>
-      </div>
-      </section>
+    #"""
+    <section aria-labelledby="complete">
+    <h2 id="complete">What “complete” means</h2>
+    <p>The list of a site is complete when six checks pass; its page shows them. A list that fails one is never shown as complete. It is published, marked as unproven, only where nothing but the total does not fit, two readings gave the same people, and whoever keeps this archive accepts such lists. A list that cannot show that much by its kind is published as unproven too, and its grade says how much is claimed: <em>corroborated</em>, where two readings agree with each other and with a total that may be old, or <em>published</em>, where the site only gave this list. It never replaces a list of a higher grade.</p>
+    </section>
+    <section aria-labelledby="data">
+    <h2 id="data">Data</h2>
+    <p>The same rows as tables, for other programs.</p>
+    <div class="scroll" role="group" tabindex="0" aria-labelledby="data">
+    <table>
+    <thead><tr><th scope="col">File</th><th scope="col">What is in it</th><th scope="col" class="n">Rows</th><th scope="col" class="n">Size</th></tr></thead>
+    <tbody>
+    \#(files.compactMap(row))</tbody>
+    </table>
+    </div>
+    </section>
+
+    """#
+  }
+
+  /// A row of the table of files; nil for one that is not listed.
+  private func row(of file: DataFile) -> HTML? {
+    file.meaning.map { meaning in
+      #"""
+      <tr><th scope="row"><a href="\#(file.path)">\#(file.path)</a></th><td>\#(meaning)</td>\#
+      <td class="n">\#(file.rows?.grouped)</td><td class="n">\#(file.bytes?.byteWords)</td></tr>
 
       """#
-    return #"""
-      <section aria-labelledby="complete">
-      <h2 id="complete">What “complete” means</h2>
-      <p>The list of a site is complete when six checks pass; its page shows them. A list that fails one is never shown as complete. It is published, marked as unproven, only where nothing but the total does not fit, two readings gave the same people, and whoever keeps this archive accepts such lists. A list that cannot show that much by its kind is published as unproven too, and its grade says how much is claimed: <em>corroborated</em>, where two readings agree with each other and with a total that may be old, or <em>published</em>, where the site only gave this list. It never replaces a list of a higher grade.</p>
-      </section>
-      \#(if: !dataFiles.isEmpty, files)
-      """#
+    }
   }
 }
 

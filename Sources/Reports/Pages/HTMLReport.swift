@@ -3,10 +3,10 @@ import Roster
 
 /// The pages of a report.
 struct HTMLReport {
-  let source: ReportReader
+  let source: any ReportSource
   let tally: ReportTally
-  /// The data files, to be listed on the index.
-  let dataFiles: [DataFile]
+  /// What stands beside the pages, to be listed on the first one.
+  let files: [DataFile]
   let address: ReportAddress?
   let pages: SitePages
   let people: PersonPages
@@ -19,18 +19,17 @@ struct HTMLReport {
   let writeFile: (_ path: String, _ bytes: [UInt8]) throws -> Void
 
   init(
-    source: ReportReader, tally: ReportTally, dataFiles: [DataFile],
-    address: ReportAddress? = nil,
+    source: any ReportSource, tally: ReportTally, files: [DataFile], address: ReportAddress?,
     writeFile: @escaping (_ path: String, _ bytes: [UInt8]) throws -> Void
   ) throws {
     self.source = source
     self.tally = tally
-    self.dataFiles = dataFiles
+    self.files = files
     self.address = address
     self.writeFile = writeFile
     pages = SitePages(firstNetwork: source.firstNetwork)
     people = PersonPages(
-      count: try source.read { try $0.everybodyCount() }, firstNetwork: source.firstNetwork)
+      count: try source.everybodyCount(), firstNetwork: source.firstNetwork)
     siteNames = Self.names(of: tally.sites)
     let all = Set(tally.sitesWithContent.union(source.faults.keys).map(\.network))
     networks = all.count > 1 ? all.sorted() : []
@@ -68,12 +67,9 @@ struct HTMLReport {
     try writeIndex(history, growth, state)
   }
 
-  /// Whether the report has feeds of all changes and of the sites that have some.
-  var hasFeed: Bool { dataFiles.contains { $0.path == AtomFeed.path } }
-
-  /// The address of the feed of a site from a page of the report; nil where it has none.
+  /// The address of the feed of a site from a page of the report; nil where it has no changes.
   func feed(of site: SiteRef, from root: String) -> String? {
-    guard hasFeed, tally.changesBySite[site] != nil else { return nil }
+    guard tally.changesBySite[site] != nil else { return nil }
     let path = AtomFeed.path(besides: "sites/" + pages.fileName(of: site))
     return address?.address(of: path) ?? root + ReportAddress.relative(to: path)
   }

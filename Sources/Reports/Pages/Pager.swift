@@ -4,7 +4,6 @@ import Roster
 struct Pager {
   /// At least 1.
   let pageCount: Int
-  let itemCount: Int
   let pageSize: Int
   private let pathOf: (Int) -> String
   /// What a page has, where that can be said in some words.
@@ -16,9 +15,8 @@ struct Pager {
   ///   - prefix: What the paths of all but the first begin with: `2.html` and so on follow.
   ///   - first: The path of the first page.
   init(_ prefix: String, first: String, itemCount: Int, pageSize: Int) {
-    (self.itemCount, self.pageSize) = (itemCount, pageSize)
     pageCount = max(1, (itemCount + pageSize - 1) / pageSize)
-    words = []
+    (self.pageSize, words) = (pageSize, [])
     pathOf = { $0 == 1 ? first : "\(prefix)\($0).html" }
   }
 
@@ -26,8 +24,7 @@ struct Pager {
   ///
   /// - Parameter first: The path where there is none.
   init(pages: [(path: String, words: String)], first: String) {
-    (itemCount, pageSize, pageCount) = (pages.count, 1, max(1, pages.count))
-    words = pages.map(\.words)
+    (pageSize, pageCount, words) = (1, max(1, pages.count), pages.map(\.words))
     pathOf = { pages.isEmpty ? first : pages[$0 - 1].path }
   }
 

@@ -5,7 +5,7 @@ import Tables
 enum Words {
   /// Whether the list of a site that was read or tried is complete. A corroborated one is the best that its network has.
   static func status(of site: ReportedSite) -> String {
-    guard let verdict = site.verdict else { return "tried, not read completely yet" }
+    guard let verdict = site.verdict else { return "not read completely yet" }
     guard verdict != .complete, let grade = site.grade else { return verdict.rawValue }
     return grade == .corroborated ? grade.rawValue : "\(verdict.rawValue) (\(grade.rawValue))"
   }
@@ -43,12 +43,9 @@ enum Words {
   /// How a list was read, as a paragraph.
   static func evidence(_ proof: RosterProof) -> String {
     let walk = Record<WalkColumn>(proof.walk)
-    let pages = proof.pages.map(Record<PageColumn>.init)
-    let first = pages.filter { $0.number(.reading) != 2 }
-    let isRepeated = first.count < pages.count
+    let isRepeated = proof.pages.contains { Record<PageColumn>($0).number(.reading) == 2 }
     var text =
       "Read on \(walk[.startedAt].map(DayWords.day) ?? "an unknown day") (reading no. \(walk[.id] ?? "?")). "
-      + "The site answered with \(answers(walk, first)). "
     if isRepeated { text += "It was read a second time in the opposite order. " }
     let reasons = Verdict.Reason.words(ofNames: walk[.reasons])
     switch walk.verdict {
@@ -79,22 +76,5 @@ enum Words {
   /// When a list was read.
   static func day(of walk: Record<WalkColumn>) -> String {
     walk[.finishedAt].map(DayWords.day) ?? "an unknown day"
-  }
-
-  /// What the first reading gave: where a site has several roles, each list by itself.
-  private static func answers(_ walk: Record<WalkColumn>, _ pages: [Record<PageColumn>]) -> String {
-    let lists = Dictionary(grouping: pages) { $0[.role].map(Role.init(rawValue:)) ?? .moderator }
-    guard lists.count > 1 else {
-      return (walk.number(.items) ?? 0).counted("person", "people", isGrouped: true) + " on "
-        + pages.count.counted("page", isGrouped: true)
-        + (walk.number(.total).map { " and gave a total of \($0.grouped)" } ?? "")
-    }
-    let parts = lists.sorted { $0.key < $1.key }.map { role, pages in
-      let items = pages.reduce(0) { $0 + ($1.number(.itemCount) ?? 0) }
-      let total = pages.first?.number(.total).map { ", with a total of \($0.grouped)" } ?? ""
-      let several = pages.count > 1 ? " on \(pages.count.grouped) pages" : ""
-      return "\(role.words) (\(items.grouped)\(several)\(total))"
-    }
-    return "\(lists.count.grouped) lists, one for each role: " + parts.joined(separator: "; ")
   }
 }

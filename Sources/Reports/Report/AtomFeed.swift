@@ -20,7 +20,7 @@ package struct AtomFeed {
   /// Seconds before the latest change whose changes are all in the feed.
   static let window: TimeInterval = 7 * 86_400
 
-  private let source: ReportReader
+  private let source: any ReportSource
   private let siteNames: [SiteRef: String]
   private let base: ReportAddress?
   private var path = Self.path
@@ -32,10 +32,10 @@ package struct AtomFeed {
   /// - Parameters:
   ///   - source: Asked for `sites` and `changes`.
   ///   - base: Where the report is published; without it links are relative to the feed's own address.
-  package init(source: ReportReader, base: ReportAddress? = nil) throws {
+  package init(source: any ReportSource, base: ReportAddress? = nil) throws {
     (self.source, self.base) = (source, base)
     var names: [SiteRef: String] = [:]
-    try source.forEachRow(of: .sites, site: nil, order: .key) { row in
+    try source.forEachRow(of: .sites, order: .key) { row in
       let site = ReportedSite(row)
       names[site.site] = site.name
     }

@@ -2,51 +2,29 @@ import Markup
 import Roster
 package import Tables
 
+/// A file of a report that is described beside it: on the first page, in the data package, or in the crate of a deposit.
+struct DataFile {
+  /// From the top of the report.
+  let path: String
+  /// What it holds; nil where the first page does not list it.
+  var meaning: String?
+  /// Nil where the data package does not describe it.
+  var mediaType: String?
+  /// The view whose rows it has; nil for a document.
+  var view: View?
+  /// How many rows it has; nil where that says nothing.
+  var rows: Int?
+  /// Nil where it is written after what describes it.
+  var bytes: Int?
+}
+
 /// `datapackage.json`: what the files of a report hold, as a Frictionless data package with a table
 /// schema for each table.
 struct DataPackage {
-  private let source: ReportReader
-  private var resources: [JSONValue] = []
-  /// The files it describes with their media types, in the order they were added.
-  private(set) var described: [(path: String, mediaType: String)] = []
-
-  init(_ source: ReportReader) {
-    self.source = source
-  }
-
-  /// Adds a table written as CSV.
-  mutating func add(_ view: View, path: String, hasMark: Bool) {
-    resources.append([
-      "$schema": .text(Self.profile("dataresource")),
-      "name": .text(view.name.filter { $0 != "_" } + "-csv"), "path": .text(path),
-      "type": "table", "format": "csv", "mediatype": "text/csv",
-      "encoding": hasMark ? "utf-8-sig" : "utf-8",
-      "dialect": [
-        "$schema": .text(Self.profile("tabledialect")), "delimiter": ",", "quoteChar": "\"",
-        "doubleQuote": .bool(true),
-        "lineTerminator": "\r\n", "header": .bool(true),
-      ],
-      "schema": [
-        "$schema": .text(Self.profile("tableschema")),
-        "fields": TableSchema.fields(of: view.columns), "missingValues": .array([""]),
-      ],
-    ])
-    described.append((path, "text/csv"))
-  }
-
-  /// A profile of the version of the standard that readers are told.
-  private static func profile(_ name: String) -> String {
-    "https://datapackage.org/profiles/2.0/\(name).json"
-  }
-
-  /// Adds a document for readers.
-  mutating func add(page path: String, name: String, mediaType: String, isText: Bool = true) {
-    resources.append([
-      "$schema": .text(Self.profile("dataresource")), "name": .text(name), "path": .text(path),
-      "mediatype": .text(mediaType), "encoding": isText ? "utf-8" : nil,
-    ])
-    described.append((path, mediaType))
-  }
+  let source: any ReportSource
+  let files: [DataFile]
+  /// Whether tables begin with a byte order mark.
+  let hasMark: Bool
 
   /// The document.
   var bytes: [UInt8] {
@@ -61,9 +39,38 @@ struct DataPackage {
       "description": source.omission.map { .text($0) }, "created": .text(source.asOf.rfc3339),
       "generator": .text(source.generator),
       "archive": .text(source.identity), "head": source.head.map { .text($0) }, "sources": sources,
-      "resources": .array(resources),
+      "resources": .array(files.compactMap { file in file.mediaType.map { resource(file, $0) } }),
     ]
     return package.document
+  }
+
+  private func resource(_ file: DataFile, _ mediaType: String) -> JSONValue {
+    let name = file.path.split(separator: "/").last?.filter { $0 != "_" } ?? ""
+    let isText = file.path != Deposit.archive
+    return [
+      "$schema": .text(Self.profile("dataresource")),
+      "name": .text(name.replacing(".", with: "-")), "path": .text(file.path),
+      "type": file.view == nil ? nil : "table", "format": file.view == nil ? nil : "csv",
+      "mediatype": .text(mediaType),
+      "encoding": isText ? file.view != nil && hasMark ? "utf-8-sig" : "utf-8" : nil,
+      "dialect": file.view.map { _ in
+        [
+          "$schema": .text(Self.profile("tabledialect")), "delimiter": ",", "quoteChar": "\"",
+          "doubleQuote": .bool(true), "lineTerminator": "\r\n", "header": .bool(true),
+        ]
+      },
+      "schema": file.view.map { view in
+        [
+          "$schema": .text(Self.profile("tableschema")),
+          "fields": TableSchema.fields(of: view.columns), "missingValues": .array([""]),
+        ]
+      },
+    ]
+  }
+
+  /// A profile of the version of the standard that readers are told.
+  private static func profile(_ name: String) -> String {
+    "https://datapackage.org/profiles/2.0/\(name).json"
   }
 }
 

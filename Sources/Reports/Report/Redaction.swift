@@ -2,15 +2,16 @@ import FoundationEssentials
 import Roster
 import Tables
 
-/// What a report that anybody can read is better without: what people say of themselves in their profiles, and the
-/// names of those who left long ago.
+/// What a report that anybody can read is made from: a source without what people say of themselves in their profiles, and
+/// without the names of those who left long ago.
 ///
 /// Somebody who has a role on any site now keeps their names; numbers of users and accounts stay.
-struct Redaction: Sendable {
+struct RedactedSource: ReportSource {
+  private let source: any ReportSource
   /// Who left before this moment has no name.
   private let limit: Date
   /// Of those whom a roster had.
-  private var nameless: Set<User> = []
+  private let nameless: Set<User>
 
   /// A user of a site.
   private struct User: Hashable {
@@ -21,9 +22,9 @@ struct Redaction: Sendable {
   /// - Parameter seconds: How long the names of those who left are kept.
   /// - Throws: What the source throws.
   init(_ source: any ReportSource, namesFor seconds: TimeInterval) throws {
-    limit = source.asOf.addingTimeInterval(-seconds)
+    let limit = source.asOf.addingTimeInterval(-seconds)
     var nameless: Set<User> = []
-    try source.forEachPerson(inGroups: 1) { [limit] person in
+    try source.forEachPerson(inGroups: 1) { person in
       let ends = person.sites.flatMap(\.tenures).map(\.bounds.lastKnown)
       guard !person.sites.contains(where: \.isCurrent), ends.allSatisfy({ $0 < limit })
       else { return }
@@ -31,20 +32,92 @@ struct Redaction: Sendable {
         nameless.insert(User(site: place.site, id: place.moderator.userID))
       }
     }
-    self.nameless = nameless
+    (self.source, self.limit, self.nameless) = (source, limit, nameless)
   }
 
-  /// What a reader must know of it.
-  var sentence: String {
+  // MARK: - Facts that name nobody
+
+  var omission: String? {
     "This report is for the public: it has no places, websites, about-me texts and pictures, and no names of those who "
       + "left before \(limit.utcDay)."
   }
+  var asOf: Date { source.asOf }
+  var generator: String { source.generator }
+  var origin: String? { source.origin }
+  var identity: String { source.identity }
+  var head: String? { source.head }
+  var firstNetwork: NetworkID? { source.firstNetwork }
+  var faults: [SiteRef: String] { source.faults }
 
-  func isNameless(_ user: Int?, on site: SiteRef) -> Bool {
+  func everybodyCount() throws -> Int { try source.everybodyCount() }
+
+  func proof(of site: SiteRef) throws -> RosterProof? { try source.proof(of: site) }
+
+  func forEachRoster(_ body: (RosterLine) throws -> Void) throws {
+    try source.forEachRoster(body)
+  }
+
+  func withheldCount(of site: SiteRef, former: Bool) throws -> Int {
+    try source.withheldCount(of: site, former: former)
+  }
+
+  /// The archive has what is left out: there is no copy of it.
+  func copyArchive(to path: String) {}
+
+  // MARK: - People
+
+  func forEachRow(
+    of view: View, site: SiteRef?, order: ViewOrder, limit: Int?, _ body: (Row) throws -> Void
+  ) throws {
+    try source.forEachRow(of: view, site: site, order: order, limit: limit) { row in
+      try body(redacted(row, of: view))
+    }
+  }
+
+  func forEachModerator(
+    of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
+  ) throws {
+    try source.forEachModerator(of: site, former: former, limit: limit) { try body(redacted($0)) }
+  }
+
+  func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {
+    try source.forEachPerson(inGroups: groups) { person in
+      var person = person
+      person.sites = person.sites.map(redacted)
+      person.displayName = person.sites.first?.moderator.displayName ?? ""
+      try body(person)
+    }
+  }
+
+  func history(of site: SiteRef) throws -> SiteHistory? {
+    guard var history = try source.history(of: site) else { return nil }
+    history.tenures = history.tenures.map { redacted($0, on: site) }
+    return history
+  }
+
+  private func isNameless(_ user: Int?, on site: SiteRef) -> Bool {
     user.map { nameless.contains(User(site: site, id: $0)) } ?? false
   }
 
-  func redacted(_ row: Row, of view: View) -> Row {
+  private func redacted(_ place: PersonOnSite) -> PersonOnSite {
+    var place = place
+    (place.moderator.location, place.moderator.websiteURL) = (nil, nil)
+    (place.moderator.profileImage, place.moderator.aboutText) = (nil, nil)
+    place.tenures = place.tenures.map { redacted($0, on: place.site) }
+    if isNameless(place.moderator.userID, on: place.site) {
+      (place.moderator.displayName, place.moderator.link, place.names) = ("", nil, [])
+    }
+    return place
+  }
+
+  private func redacted(_ tenure: Tenure, on site: SiteRef) -> Tenure {
+    var tenure = tenure
+    let isOld = !tenure.isListed && tenure.bounds.lastKnown < limit
+    if isOld || isNameless(tenure.userID, on: site) { (tenure.name, tenure.names) = ("", []) }
+    return tenure
+  }
+
+  private func redacted(_ row: Row, of view: View) -> Row {
     var row = row
     func clear<Column: ViewColumn>(_ columns: Column...) {
       for column in columns { row[column.rawValue] = .null }
@@ -59,7 +132,7 @@ struct Redaction: Sendable {
     case .tenures:
       let tenure = Record<TenureColumn>(row)
       let end = tenure[.endedBefore] ?? tenure[.endedAfter] ?? ""
-      let isOld = tenure.number(.userID) == nil && end < limit.rfc3339
+      let isOld = tenure[.kind] == nil && end < limit.rfc3339
       if isOld || isNameless(tenure.number(.userID), on: tenure.site) {
         clear(TenureColumn.displayName)
       }
@@ -73,65 +146,9 @@ struct Redaction: Sendable {
     }
     return row
   }
-
-  func redacted(_ tenure: Tenure, on site: SiteRef) -> Tenure {
-    var tenure = tenure
-    let isOld = tenure.userID == nil && tenure.bounds.lastKnown < limit
-    if isOld || isNameless(tenure.userID, on: site) { (tenure.name, tenure.names) = ("", []) }
-    return tenure
-  }
-}
-
-/// What a report reads of a source, and what of it is for the public.
-protocol Redactable {
-  func redacted(by redaction: Redaction) -> Self
-}
-
-extension PersonOnSite: Redactable {
-  func redacted(by redaction: Redaction) -> PersonOnSite {
-    var place = self
-    (place.moderator.location, place.moderator.websiteURL) = (nil, nil)
-    (place.moderator.profileImage, place.moderator.aboutText) = (nil, nil)
-    place.tenures = tenures.map { redaction.redacted($0, on: site) }
-    if redaction.isNameless(moderator.userID, on: site) {
-      (place.moderator.displayName, place.moderator.link, place.names) = ("", nil, [])
-    }
-    return place
-  }
-}
-
-extension PersonRecord: Redactable {
-  func redacted(by redaction: Redaction) -> PersonRecord {
-    var person = self
-    person.sites = sites.map { $0.redacted(by: redaction) }
-    person.displayName = person.sites.first?.moderator.displayName ?? ""
-    return person
-  }
-}
-
-extension SiteHistory: Redactable {
-  func redacted(by redaction: Redaction) -> SiteHistory {
-    var history = self
-    history.tenures = tenures.map { redaction.redacted($0, on: site) }
-    return history
-  }
 }
 
 extension TenureBounds {
   /// When it had ended; where nobody knows that, until when it is known to have lasted.
   fileprivate var lastKnown: Date { endedBefore ?? endedAfter }
-}
-
-/// What has nothing of a person: numbers, times and digests.
-protocol Impersonal: Redactable {}
-
-extension Impersonal {
-  func redacted(by redaction: Redaction) -> Self { self }
-}
-
-extension Int: Impersonal {}
-extension RosterProof: Impersonal {}
-extension RosterLine: Impersonal {}
-extension Optional: Redactable where Wrapped: Redactable {
-  func redacted(by redaction: Redaction) -> Wrapped? { map { $0.redacted(by: redaction) } }
 }

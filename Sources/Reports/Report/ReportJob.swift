@@ -4,15 +4,13 @@ import Tables
 /// Writes one report.
 final class ReportJob {
   private let writer: ReportWriter
-  private let source: ReportReader
+  private let source: any ReportSource
   private let folder: OutputFolder
   /// Called after each file.
   private let progress: (String) throws -> Void
   private(set) var summary = ReportSummary()
-  private var package: DataPackage
+  private var files: [DataFile] = []
   private var tally = ReportTally()
-  /// What the first page lists: tables and feed with their sizes.
-  private var dataFiles: [DataFile] = []
   /// The day of the first roster.
   private var firstDay: String?
 
@@ -21,18 +19,19 @@ final class ReportJob {
     progress: @escaping (String) throws -> Void
   ) throws {
     self.writer = writer
-    source = try ReportReader(writer.source, namesFor: writer.publicAfter)
+    let source = writer.source
+    self.source = try writer.publicAfter.map { try RedactedSource(source, namesFor: $0) } ?? source
     self.folder = folder
     self.progress = progress
-    package = DataPackage(source)
   }
 
   func run() throws {
-    for view in View.allCases { try read(view) }
-    if writer.formats.contains(.atom) { try writeFeed() }
+    for view in View.allCases { try write(view) }
+    try writeFeeds()
     try writeRosters()
-    if writer.formats.contains(.html) { try writePages() }
+    try writePages()
     if writer.deposit != nil, source.omission == nil { try writeArchive() }
+    let package = DataPackage(source: source, files: files, hasMark: writer.spreadsheetSafe)
     try write(FolderKind.report.document) { try $0.write(package.bytes) }
     if let description = writer.deposit {
       try write(Deposit(description: description, source: source, firstDay: firstDay))
@@ -44,20 +43,22 @@ final class ReportJob {
     try progress(name)
   }
 
+  /// Notes a file for what describes it, with its size where it is written.
+  private func describe(_ file: DataFile) {
+    var file = file
+    file.bytes = folder.files[prefix + file.path]?.bytes
+    files.append(file)
+  }
+
   /// The folder in which the report stands.
   private var prefix: String { writer.deposit == nil ? "" : Deposit.payload }
 
   /// Writes what makes the report a deposit.
   private func write(_ deposit: Deposit) throws {
-    let described = package.described + [(FolderKind.report.document, "application/json")]
-    let files = described.compactMap { path, mediaType in
-      folder.files[prefix + path].map {
-        PayloadFile(path: path, mediaType: mediaType, bytes: $0.bytes)
-      }
-    }
+    describe(DataFile(path: FolderKind.report.document, mediaType: "application/json"))
     for (name, bytes) in [
       ("CITATION.cff", deposit.citation), ("datacite.json", deposit.dataCite),
-      ("ro-crate-metadata.json", deposit.crate(files)),
+      ("ro-crate-metadata.json", deposit.crate(files.filter { $0.mediaType != nil })),
     ] { try write(name) { try $0.write(bytes) } }
     let payload = folder.files.sorted { $0.key < $1.key }
       .map { (path: $0.key, sha256: $0.value.sha256, bytes: $0.value.bytes) }
@@ -69,36 +70,27 @@ final class ReportJob {
     try folder.write("tagmanifest-sha256.txt") { try $0.write(Array(tags.joined().utf8)) }
   }
 
-  /// Reads a view for its table and for what the pages tell of it.
-  private func read(_ view: View) throws {
-    let isCounted =
-      !writer.formats.isDisjoint(with: [.html, .atom]) && ReportTally.views.contains(view)
-    guard writer.formats.contains(.csv) else {
-      if isCounted {
-        try source.forEachRow(of: view, site: nil, order: .key) { tally.count($0, of: view) }
-      }
-      return
-    }
+  /// Writes the table of a view, and counts its rows for the pages.
+  private func write(_ view: View) throws {
     let path = "csv/\(view.name).csv"
-    var (count, formulas) = (0, 0)
+    var count = 0
     try write(path) { sink in
       var table = try CSVWriter(
         columns: view.columns, spreadsheetSafe: writer.spreadsheetSafe, to: sink)
-      try source.forEachRow(of: view, site: nil, order: .key) { row in
+      try source.forEachRow(of: view, order: .key) { row in
         count += 1
         try table.write(row)
-        if isCounted { tally.count(row, of: view) }
+        tally.count(row, of: view)
       }
       try table.finish()
-      formulas = table.formulaCells
+      summary.formulaCells += table.formulaCells
     }
-    summary.rows[view] = count
-    summary.formulaCells += formulas
-    package.add(view, path: path, hasMark: writer.spreadsheetSafe)
-    dataFiles.append(DataFile(path: path, meaning: view.meaning, rows: count, bytes: size(path)))
+    describe(
+      DataFile(
+        path: path, meaning: view.meaning, mediaType: "text/csv", view: view, rows: count))
   }
 
-  private func writeFeed() throws {
+  private func writeFeeds() throws {
     let feed = try AtomFeed(source: source, base: writer.address)
     try write(AtomFeed.path) { try feed.write(to: $0) }
     let pages = SitePages(firstNetwork: source.firstNetwork)
@@ -107,10 +99,9 @@ final class ReportJob {
       let own = feed.feed(of: site, page: page)
       try write(AtomFeed.path(besides: page)) { try own.write(to: $0) }
     }
-    package.add(page: AtomFeed.path, name: "changes-atom", mediaType: "application/atom+xml")
-    dataFiles.append(
+    describe(
       DataFile(
-        path: AtomFeed.path, meaning: "the changes, as a feed", bytes: size(AtomFeed.path)))
+        path: AtomFeed.path, meaning: "the changes, as a feed", mediaType: "application/atom+xml"))
   }
 
   /// Writes what everything else follows from, for whoever keeps it.
@@ -119,7 +110,7 @@ final class ReportJob {
     try write(RosterLine.path) { sink in
       var buffer = ByteBuffer(to: sink)
       buffer.append("\(source.head ?? RosterLine.noHead)\n")
-      try source.forEach({ try $0.forEachRoster($1) }) { (roster: RosterLine) in
+      try source.forEachRoster { roster in
         count += 1
         firstDay = min(firstDay ?? roster.day, roster.day)
         buffer.append("\(roster.text)\n")
@@ -127,36 +118,30 @@ final class ReportJob {
       }
       try buffer.flush()
     }
-    package.add(page: RosterLine.path, name: "rosters-txt", mediaType: "text/plain")
-    dataFiles.append(
+    describe(
       DataFile(
         path: RosterLine.path, meaning: "every roster that was published, with its digest",
-        rows: count, bytes: size(RosterLine.path)))
+        mediaType: "text/plain", rows: count))
   }
 
   /// Writes the archive itself into the deposit.
   private func writeArchive() throws {
     try folder.write(
       prefix + Deposit.archive, besides: ["-journal", "-wal", "-shm"], at: source.copyArchive)
-    package.add(
-      page: Deposit.archive, name: "archive", mediaType: "application/vnd.sqlite3", isText: false)
+    describe(DataFile(path: Deposit.archive, mediaType: "application/vnd.sqlite3"))
     try progress(Deposit.archive)
   }
 
-  /// The bytes of a file that was written.
-  private func size(_ path: String) -> Int? { folder.files[prefix + path]?.bytes }
-
   private func writePages() throws {
-    package.add(page: "index.html", name: "index-html", mediaType: "text/html")
     let later = [
       DataFile(
         path: FolderKind.report.document, meaning: "what every column of every table means"),
       DataFile(path: FolderKind.sums, meaning: "checksums of all files, for sha256sum -c"),
     ]
     let report = try HTMLReport(
-      source: source, tally: tally,
-      dataFiles: dataFiles + later, address: writer.address,
+      source: source, tally: tally, files: files + later, address: writer.address,
       writeFile: { path, bytes in try self.write(path) { try $0.write(bytes) } })
     try report.writeAll()
+    describe(DataFile(path: "index.html", mediaType: "text/html"))
   }
 }

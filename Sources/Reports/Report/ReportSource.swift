@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Roster
 
 /// What a report is made from: the archive as it was at one moment. Every call has to see the same
-/// moment; two reports of one archive are then the same bytes.
+/// moment; two reports of one archive are then the same bytes. What people are named by, ``RedactedSource`` leaves out.
 package protocol ReportSource: Sendable {
   /// The moment of the report, such as the end of the latest run.
   var asOf: Date { get }
@@ -18,6 +18,9 @@ package protocol ReportSource: Sendable {
   /// The network that the archive held first: the pages of its sites bear their ids alone. nil where there
   /// is no site.
   var firstNetwork: NetworkID? { get }
+
+  /// What is left out, as a sentence; nil where nothing is.
+  var omission: String? { get }
 
   /// What was said when a site was last tried, of the sites where that failed: untrusted text of an API or a
   /// network.
@@ -42,7 +45,7 @@ package protocol ReportSource: Sendable {
     of site: SiteRef, former: Bool, limit: Int?, _ body: (PersonOnSite) throws -> Void
   ) throws
 
-  /// Who held a role of a site when; nil where nobody ever looked.
+  /// Who held a role of a site when; nil where nothing is known.
   func history(of site: SiteRef) throws -> SiteHistory?
 
   /// How many people ``forEachPerson(inGroups:_:)`` gives.
@@ -69,8 +72,13 @@ package protocol ReportSource: Sendable {
 }
 
 extension ReportSource {
-  /// Nobody.
-  package func withheldCount(of site: SiteRef, former: Bool) throws -> Int { 0 }
+  /// Nothing.
+  package var omission: String? { nil }
+
+  /// All rows of a view.
+  func forEachRow(of view: View, order: ViewOrder, _ body: (Row) throws -> Void) throws {
+    try forEachRow(of: view, site: nil, order: order, limit: nil, body)
+  }
 }
 
 /// Who held a role of a site, and when somebody looked, by readings or logs.
@@ -78,23 +86,18 @@ package struct SiteHistory: Hashable, Sendable {
   package var site: SiteRef
   /// The first to begin first, under the present names and with those that were theirs before.
   package var tenures: [Tenure]
-  package var since: Date
-  package var until: Date
+  /// When somebody looked first and last; nil where nobody ever did.
+  package var looks: ClosedRange<Date>?
   /// The days of its readings, as far as the clock by which they are dated was right.
   package var readingDays: Set<DayNumber>
   /// Whether a log hides whom some rows are about: they can have held a role at any time.
   package var hidesRows: Bool
 
   package init(
-    of site: SiteRef, _ tenures: [Tenure], since: Date, until: Date, readingDays: Set<DayNumber>,
+    of site: SiteRef, _ tenures: [Tenure], looks: ClosedRange<Date>?, readingDays: Set<DayNumber>,
     hidesRows: Bool = false
   ) {
-    (self.site, self.tenures, self.since, self.until) = (site, tenures, since, until)
+    (self.site, self.tenures, self.looks) = (site, tenures, looks)
     (self.readingDays, self.hidesRows) = (readingDays, hidesRows)
   }
-}
-
-/// A kind of document in a report.
-package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
-  case html, csv, atom
 }

@@ -41,11 +41,7 @@ struct ReportTally {
     var rows = 0
   }
 
-  /// The views whose rows it wants to see, each once, in the order of their key.
-  static let views: Set<View> = [
-    .sites, .moderators, .formerModerators, .people, .changes, .walks, .tenures,
-  ]
-
+  /// Takes each row of each view once, in the order of their key.
   mutating func count(_ row: Row, of view: View) {
     switch view {
     case .sites:
@@ -68,7 +64,8 @@ struct ReportTally {
       }
     case .tenures:
       let tenure = Record<TenureColumn>(row)
-      guard tenure.number(.userID) == nil else { return }
+      guard tenure[.kind] == nil else { return }
+      sitesWithContent.insert(tenure.site)
       loggedNames[tenure.site, default: []].formUnion(tenure[.displayName].map { [$0] } ?? [])
     case .observations, .pages, .runs: break
     }

@@ -1,42 +1,25 @@
 package import FoundationEssentials
-package import Roster
+import Roster
 package import Tables
 
-/// Writes a whole report into a folder: pages, tables, feed, metadata and checksums.
+/// Writes a whole report into a folder: pages, tables, feeds, metadata and checksums.
 ///
 /// Rows stream from the source to the files; memory grows with the number of sites, not with the
 /// number of moderators.
 package struct ReportWriter {
   let source: any ReportSource
-  let formats: Set<ReportFormat>
-  let spreadsheetSafe: Bool
-  let address: ReportAddress?
-  let key: SigningKey?
-  let deposit: DepositDescription?
-  let publicAfter: TimeInterval?
+  /// See ``CSVWriter``.
+  package var spreadsheetSafe = false
+  /// Where the report is published; links of feeds are absolute then.
+  package var address: ReportAddress?
+  /// Signs `SHA256SUMS`.
+  package var key: SigningKey?
+  /// Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
+  package var deposit: DepositDescription?
+  /// For a report for the public: seconds after which those who left have no name in it; nil for one of everything.
+  package var publicAfter: TimeInterval?
 
-  /// - Parameters:
-  ///   - formats: What to write; `datapackage.json`, `rosters.txt` and `SHA256SUMS` always are.
-  ///   - spreadsheetSafe: See ``CSVWriter``.
-  ///   - address: Where the report is published; links of feeds are absolute then.
-  ///   - key: Signs `SHA256SUMS`.
-  ///   - deposit: Makes the report the payload of a BagIt bag with these metadata. A bag replaces bags only.
-  ///   - publicAfter: For a report for the public: seconds after which those who left have no name in it; nil for one of
-  ///     everything.
-  package init(
-    source: any ReportSource,
-    formats: Set<ReportFormat> = Set(ReportFormat.allCases),
-    spreadsheetSafe: Bool = false, address: ReportAddress? = nil,
-    key: SigningKey? = nil, deposit: DepositDescription? = nil, publicAfter: TimeInterval? = nil
-  ) {
-    self.source = source
-    self.formats = formats
-    self.spreadsheetSafe = spreadsheetSafe
-    self.address = address
-    self.key = key
-    self.deposit = deposit
-    self.publicAfter = publicAfter
-  }
+  package init(source: any ReportSource) { self.source = source }
 
   /// Writes the report and puts it into its place at the end, in one step.
   ///
@@ -66,8 +49,6 @@ package struct ReportSummary: Hashable, Sendable {
   package var files = 0
   /// Bytes of all files but `SHA256SUMS`.
   package var bytes = 0
-  /// Rows of each table that was written.
-  package var rows: [View: Int] = [:]
   /// Text cells of the CSV files that begin with `=`, `+`, `-` or `@`, which a spreadsheet may run
   /// as formulas unless `--spreadsheet-safe` guards them.
   package var formulaCells = 0
@@ -78,16 +59,12 @@ package struct ReportAddress: Hashable, Sendable, CustomStringConvertible {
   /// It ends with a slash.
   package let description: String
 
-  /// Nil where the text is no address of a folder on the web: other schemes, a name and a password, a query, a
-  /// fragment, and the address of a page are none.
+  /// Nil where the text is no address of a folder on the web, such as that of a page.
   package init?(_ text: String) {
-    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-      ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty,
-      parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
-      !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value >= 0x7F }),
-      !parts.path.lowercased().hasSuffix(".html")
+    guard text.contains("://"), let address = try? WebAddress(base: text),
+      !address.path.lowercased().hasSuffix(".html")
     else { return nil }
-    description = text.hasSuffix("/") ? text : text + "/"
+    description = "\(address)/"
   }
 
   /// The address of a file of the report.

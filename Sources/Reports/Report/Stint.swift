@@ -19,6 +19,22 @@ struct Stint: Hashable {
   }
 }
 
+extension [Stint] {
+  /// The same to be drawn and counted, the oldest first: of two that are perhaps one, the first ends and the second begins
+  /// between them.
+  var apart: [Stint] {
+    var parts = self
+    for (one, other) in zip(indices, indices.dropFirst())
+    where self[one].tenure.endedAfter < self[other].tenure.beganBefore {
+      let (last, next) = (self[one].tenure, self[other].tenure)
+      parts[one].tenure.endedBefore = Swift.min(
+        last.endedBefore ?? .distantFuture, next.beganBefore)
+      parts[other].tenure.beganAfter = Swift.max(next.beganAfter ?? .distantPast, last.endedAfter)
+    }
+    return parts
+  }
+}
+
 /// When users of sites turned from moderators into staff or back: what the rows of `changes` tell. Its size
 /// depends on the number of such changes.
 struct KindChanges {

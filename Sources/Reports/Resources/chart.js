@@ -1,16 +1,15 @@
 // What a drawing shows stands in the table behind it: pointing at the drawing, or going through it with
 // the arrow keys, tells the numbers of one row.
 const readable = (figure) => {
-  const plot = figure.querySelector(".plot");
   const table = figure.querySelector("details table");
   const rows = Array.from(table.tBodies[0].rows);
   const heads = Array.from(table.tHead.rows[0].cells, (head) => head.textContent);
-  const places = rows.map((row) => Number(row.dataset.x));
-  const lasting = "lasting" in plot.dataset;
 
   figure.querySelector("details").append(
     exportButtons({ name: figure.id, what: "These numbers as", columns: () => heads, rows: () => rows.map(cellsOfRow) }));
-  if (!rows.length) return;
+  const plot = figure.querySelector(".plot");
+  if (!plot || !rows.length) return;
+  const places = rows.map((row) => Number(row.dataset.x));
 
   const cross = make("div", { className: "cross" });
   const tip = make("div", { className: "tip" });
@@ -18,7 +17,7 @@ const readable = (figure) => {
   let now = rows.length - 1;
 
   const words = (row) => Array.from(row.cells).slice(1).map((cell, index) => `${heads[index + 1]}: ${cell.textContent}`);
-  const label = (row) => (lasting ? `${heads[0]} ${row.cells[0].textContent}`.replace(/^Days /, "After ") : row.cells[0].textContent);
+  const label = (row) => `${heads[0]} ${row.cells[0].textContent}`;
   const hide = () => { cross.hidden = tip.hidden = true; };
   const show = (index) => {
     now = Math.max(0, Math.min(rows.length - 1, index));
@@ -45,11 +44,7 @@ const readable = (figure) => {
 
   const at = (event) => {
     const box = plot.getBoundingClientRect();
-    const place = ((event.clientX - box.left) / box.width) * 100;
-    if (lasting) return Math.max(0, places.findLastIndex((one) => one <= place));
-    let best = 0;
-    places.forEach((one, index) => { if (Math.abs(one - place) < Math.abs(places[best] - place)) best = index; });
-    return best;
+    return Math.max(0, places.findLastIndex((one) => one <= ((event.clientX - box.left) / box.width) * 100));
   };
   plot.addEventListener("pointermove", (event) => show(at(event)));
   plot.addEventListener("pointerdown", (event) => show(at(event)));

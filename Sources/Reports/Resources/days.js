@@ -57,6 +57,7 @@ const showDays = (section) => {
     return [make("h3", {}, `${title} (${grouped(holders.length)})`), element];
   };
   const lookWords = (time) => {
+    if (!since) return "Nobody looked yet.";
     if (time.beginning < since.slice(0, 10)) return `Nobody looked before ${dayWords(since)}: who held a role then and not on that day any more is missing where no other source names them.`;
     if (time.beginning > until) return `Nobody looked since ${dayWords(until)}.`;
     if (readings.some((reading) => reading >= time.beginning && reading < time.end)) return "";

@@ -11,8 +11,8 @@ package struct JoinedTenure: Hashable, Sendable {
   /// Each source tells moments at which the role was held, and others at which it was not. Between two moments at which
   /// it was held and which one source tells without a break, it was held, unless the other source tells a moment between
   /// them at which it was not. So an interruption that a log tells between two readings splits what they show, and a
-  /// reading without the holder splits what a log tells. Where nothing tells whether two parts are one, each is a tenure,
-  /// and both bounds between them are the same.
+  /// reading without the holder splits what a log tells. Where nothing tells whether two parts are one tenure, both have the
+  /// bounds that hold in either case: neither says that the holder left or came back between them.
   ///
   /// What a badge or a claim tells stands beside that, and changes nothing of it: who tells a beginning early says nothing
   /// of the time until a reading. It is left out where readings and logs tell as much, and a reading without the holder
@@ -180,6 +180,8 @@ private struct Moments {
 private struct Joining {
   private let moments: Moments
   private(set) var tenures: [JoinedTenure] = []
+  /// Where the parts begin that can be one tenure with the last one.
+  private var firstPart = 0
   private var lastHeld: Mark?
   /// The moment with which the last tenure begins.
   private var first: Mark?
@@ -190,8 +192,10 @@ private struct Joining {
 
   mutating func take(_ mark: Mark) {
     guard mark.isHeld else {
-      if denials.isEmpty, let last = tenures.indices.last {
-        tenures[last].bounds.endedBefore = max(mark.last, tenures[last].bounds.endedAfter)
+      if denials.isEmpty {
+        for part in tenures.indices.dropFirst(firstPart) {
+          tenures[part].bounds.endedBefore = max(mark.last, tenures[part].bounds.endedAfter)
+        }
       }
       denials.append(mark)
       return
@@ -206,11 +210,10 @@ private struct Joining {
   }
 
   private mutating func begin(with mark: Mark) {
-    var beganAfter = denials.map(\.first).max()
-    if beganAfter == nil, let last = tenures.indices.last {
-      tenures[last].bounds.endedBefore = mark.last
-      beganAfter = tenures[last].bounds.endedAfter
-    }
+    let isPart = denials.isEmpty && !tenures.isEmpty
+    let beganAfter =
+      isPart ? tenures[firstPart].bounds.beganAfter : denials.map(\.first).max()
+    if !isPart { firstPart = tenures.count }
     first = mark
     tenures.append(
       JoinedTenure(

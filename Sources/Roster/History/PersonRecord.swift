@@ -59,8 +59,13 @@ package struct PersonOnSite: Hashable, Sendable {
   /// Whether they moderate the site now.
   package var isCurrent: Bool { tenures.contains(where: \.isCurrent) }
 
-  /// The user's id; nil where only a log tells of them.
+  /// The user's id; nil where nobody tells it.
   package var userID: Int? { tenures.contains { $0.userID != nil } ? moderator.userID : nil }
+
+  /// What they are; nil where no roster had them.
+  package var kind: Moderator.Kind? {
+    tenures.contains(where: \.isListed) ? moderator.kind : nil
+  }
 
   /// What is known of the tenures since the site is read.
   package var boundsSinceRead: [TenureBounds] {

@@ -2,14 +2,14 @@ package import FoundationEssentials
 
 /// For how long somebody held a role of a site, as far as it is known: a row of the view `tenures`.
 package struct Tenure: Hashable, Sendable {
-  /// Nil where no roster had the account that a log or a claim names.
+  /// Nil where nobody tells the id of the account that a log or a claim names.
   package var userID: Int?
   package var accountID: Int?
   package var name: String
   /// What the holder was called in turn, the first name from the beginning; empty where it was ``name`` all the time, and
   /// where nobody asked.
   package var names: [DatedName] = []
-  /// Nil where no reading has the tenure.
+  /// Nil where no roster had the user.
   package var kind: Moderator.Kind?
   package var role: Role
   package var bounds: TenureBounds
@@ -36,6 +36,9 @@ package struct Tenure: Hashable, Sendable {
   package var gradeName: String? {
     grade?.rawValue ?? (bounds.source == .claim ? "claimed" : nil)
   }
+
+  /// Whether any roster of the site had the user, now or then.
+  package var isListed: Bool { kind != nil }
 
   /// Whether it lasts, as the latest reading shows it.
   package var isCurrent: Bool { grade != nil && bounds.endedBefore == nil }
@@ -119,6 +122,7 @@ extension TenureBounds {
   private mutating func extend(by later: TenureBounds) {
     if beganBefore == later.beganBefore, later.beganAfter == nil { beganAfter = nil }
     note(later.source, at: later.sourceURL)
+    if endedBefore == later.endedBefore { endedAfter = max(endedAfter, later.endedAfter) }
     guard let end = endedBefore, later.endedBefore.map({ $0 > end }) ?? true else { return }
     (endedAfter, endedBefore) = (later.endedAfter, later.endedBefore)
   }

@@ -97,22 +97,6 @@ package struct TenureBounds: Hashable, Sendable {
   }
 }
 
-extension [TenureBounds] {
-  /// The tenures of one holder in order, to be told one by one: where nobody knows whether there was a break between two,
-  /// neither says that they left or came back.
-  package var withoutDoubtfulBreaks: [TenureBounds] {
-    var told = self
-    for (place, next) in indices.dropFirst().enumerated() {
-      let (one, other) = (self[place], self[next])
-      guard one.endedAfter < other.beganBefore, one.endedAfter == other.beganAfter,
-        one.endedBefore == other.beganBefore
-      else { continue }
-      (told[place].endedBefore, told[next].beganAfter) = (nil, nil)
-    }
-    return told
-  }
-}
-
 extension TenureBounds {
   /// When it began, where a log tells the moment.
   package var loggedBeginning: Date? { beganAfter == beganBefore ? beganBefore : nil }

@@ -93,3 +93,9 @@ package struct Moderator: Hashable, Codable, Sendable {
     }
   }
 }
+
+extension [Moderator.Kind] {
+  /// Whether they choose a kind, or choose nothing. Whom no roster had, and only another source calls a moderator, is taken
+  /// for one.
+  package func choose(_ kind: Moderator.Kind?) -> Bool { isEmpty || contains(kind ?? .moderator) }
+}

@@ -8,7 +8,7 @@ package final class SyncProgress: Sendable {
   private struct State {
     var done = 0
     var sites = 0
-    var rereads: [SiteRef: Reread] = [:]
+    var rereads: [SiteRef: Date] = [:]
   }
 
   private let state = Mutex(State())
@@ -19,10 +19,8 @@ package final class SyncProgress: Sendable {
   package var sitesDone: Int { state.withLock(\.done) }
   /// Sites that the run walks; 0 until this is known.
   package var sites: Int { state.withLock(\.sites) }
-  /// Sites that wait before they are read again, the next one first.
-  package var rereads: [Reread] {
-    state.withLock { $0.rereads.values.sorted { ($0.at, $0.site) < ($1.at, $1.site) } }
-  }
+  /// When the sites are read again that wait for that, the next one first.
+  package var rereads: [Date] { state.withLock { $0.rereads.values.sorted() } }
 
   func begin(sites: Int) {
     state.withLock { $0 = State(sites: sites) }
@@ -32,8 +30,8 @@ package final class SyncProgress: Sendable {
     state.withLock { $0.done += 1 }
   }
 
-  func schedule(_ reread: Reread) {
-    state.withLock { $0.rereads[reread.site] = reread }
+  func schedule(_ site: SiteRef, at date: Date) {
+    state.withLock { $0.rereads[site] = date }
   }
 
   /// The site is read again now.
@@ -42,21 +40,12 @@ package final class SyncProgress: Sendable {
   }
 }
 
-/// A site that waits before it is read again.
-package struct Reread: Hashable, Sendable {
-  package var site: SiteRef
-  /// When it is read again.
-  package var at: Date
-  /// Whether it changed while this run read it; else an earlier run read it a moment ago.
-  package var hasChanged: Bool
-}
-
 /// Receives events of a run.
 package protocol SyncObserver: Sendable {
   /// The run walks this many sites, and skips those whose roster is recent.
   func planned(walks: Int, recent: Int)
-  /// The roster of a site changed while it was read.
-  func scheduled(_ reread: Reread, at now: Date)
+  /// The roster of a site changed while it was read, and is read again after so many seconds.
+  func scheduled(_ site: SiteRef, at date: Date, seconds: TimeInterval)
   /// A roster was published; writing it to the archive took this many seconds.
   func published(_ publication: Publication, of site: SiteRef, seconds: TimeInterval)
   /// Something was not as expected, and the run continues.
@@ -67,5 +56,5 @@ extension SyncObserver {
   /// Ignores the event.
   package func planned(walks: Int, recent: Int) {}
   /// Ignores the event.
-  package func scheduled(_ reread: Reread, at now: Date) {}
+  package func scheduled(_ site: SiteRef, at date: Date, seconds: TimeInterval) {}
 }

@@ -71,7 +71,7 @@ struct SyncRounds {
     if walk.network.hasServerOfEachSite { walk.clocks.expect(plan.walks) }
     progress.begin(sites: plan.walks.count)
     for (site, date) in plan.notBefore {
-      progress.schedule(Reread(site: site, at: date, hasChanged: false))
+      progress.schedule(site, at: date)
     }
   }
 
@@ -200,14 +200,13 @@ struct SyncRounds {
       walk.network.rules.suggestAnotherWalk(
         verdict.reasons, after: walk.options.recheckAfter)
     else { return finish(turn.site, outcome) }
-    let now = walk.time.now
-    let reread = Reread(
-      site: turn.site.ref, at: now.addingTimeInterval(walk.options.recheckAfter), hasChanged: true)
-    progress.schedule(reread)
-    walk.observer.scheduled(reread, at: now)
+    let (site, seconds) = (turn.site.ref, walk.options.recheckAfter)
+    let date = walk.time.now.addingTimeInterval(seconds)
+    progress.schedule(site, at: date)
+    walk.observer.scheduled(site, at: date, seconds: seconds)
     queue.append(
       Turn(
-        site: turn.site, number: turn.number + 1, notBefore: reread.at,
+        site: turn.site, number: turn.number + 1, notBefore: date,
         doubted: users ?? turn.doubted))
   }
 

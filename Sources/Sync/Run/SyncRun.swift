@@ -100,7 +100,7 @@ package struct SyncRun: Sendable {
     try await rounds.run()
     let published = Set(rounds.published)
     summary.problems += try await readHistory(
-      about: plan.walks.filter { published.contains($0.ref) }, leavingOut: withheld)
+      about: plan.walks.filter { published.contains($0.ref) })
     if !network.hasSiteList {
       let mirrored = sites.filter { $0.publishedAt != nil }.map(\.site.ref)
       try dropFromScope(rounds.refused, exceptFor: Set(mirrored))

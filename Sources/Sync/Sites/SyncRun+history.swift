@@ -11,12 +11,10 @@ extension SyncRun {
   ///
   /// - Returns: What could not be read. The rosters are published anyway.
   /// - Throws: `Stopped`, `CancellationError` and `ArchiveError`.
-  func readHistory(
-    about sites: [Site], leavingOut withheld: WithheldPeople?
-  ) async throws -> [SyncSummary.Problem] {
+  func readHistory(about sites: [Site]) async throws -> [SyncSummary.Problem] {
     guard options.historyPages > 0 else { return [] }
     do {
-      let problems = try await readAll(about: sites, leavingOut: withheld)
+      let problems = try await readAll(about: sites)
       try archive.recordLoggedTenures(in: network.id)
       return problems
     } catch {
@@ -26,12 +24,10 @@ extension SyncRun {
     }
   }
 
-  private func readAll(
-    about sites: [Site], leavingOut withheld: WithheldPeople?
-  ) async throws -> [SyncSummary.Problem] {
+  private func readAll(about sites: [Site]) async throws -> [SyncSummary.Problem] {
     var problems: [SyncSummary.Problem] = []
     do {
-      try await read(network.logs(of: nil), of: nil, leavingOut: withheld)
+      try await read(network.logs(of: nil), of: nil)
     } catch {
       guard let fault = Fault(ofOneSite: error) else { throw error }
       problems.append(SyncSummary.Problem(site: nil, .history(fault)))
@@ -46,7 +42,7 @@ extension SyncRun {
         return ending == nil
       }
     ) { site in
-      try await read(network.logs(of: site), of: site.ref, leavingOut: withheld)
+      try await read(network.logs(of: site), of: site.ref)
     }
     if let ending { throw ending }
     for (site, result) in results {
@@ -58,10 +54,9 @@ extension SyncRun {
   }
 
   /// - Parameter site: Nil for logs about all sites of the network.
-  private func read(
-    _ logs: [HistoryLog], of site: SiteRef?, leavingOut withheld: WithheldPeople?
-  ) async throws {
+  private func read(_ logs: [HistoryLog], of site: SiteRef?) async throws {
     guard !logs.isEmpty else { return }
+    let withheld = try archive.withheldPeople()
     let roles = try archive.listedRoles(of: site, in: network.id)
     let readers = logs.map {
       LogReader(

@@ -120,7 +120,8 @@ extension Proxy {
   ) throws(InvalidRoute) -> (host: String, port: Int?) {
     let text = text.hasSuffix("/") ? text.dropLast() : text
     guard let parts = DirectHosts.hostAndPort(text),
-      IPAddress(parts.host) != nil || parts.host.utf8.allSatisfy(PercentEncoding.isUnreserved)
+      DirectHosts.isVersion6(parts.host)
+        || parts.host.utf8.allSatisfy(PercentEncoding.isUnreserved)
     else {
       throw InvalidRoute(
         description: "The value of $\(variable) is no address of a proxy: give one such as "

@@ -55,7 +55,7 @@ struct ClaimTests {
       try Self.backfill(
         maker, [Self.claim(7, "Old Hand", from: -900, until: -700, end: -690)])
       let told = try Self.told(maker)
-      #expect(told.map(\.name) == ["Old Hand"] && told[0].userID == nil)
+      #expect(told.map(\.name) == ["Old Hand"] && told[0].userID == 7 && !told[0].isListed)
       #expect(told[0].bounds.sourceURL == Self.url && told[0].gradeName == "claimed")
       #expect(told[0].bounds.endedBefore == day(-690))
       let then = TimeSpan(from: day(-800), through: day(-799))
@@ -78,15 +78,15 @@ struct ClaimTests {
           Self.claim(8, from: -900, until: -535, by: .badge),
         ])
       let told = try Self.told(maker).sorted { $0.name < $1.name }
-      #expect(told.map(\.userID) == [1, nil])
+      #expect(told.map(\.userID) == [1, 8] && told.map(\.isListed) == [true, false])
       // The badge has no names: one is on a roster, and how the other one is called nobody knows.
       #expect(told[0].bounds.endedBefore == nil && told[0].name == "Ann")
       #expect(told[1].bounds.endedBefore == day(0) && told[1].name == "user8")
       #expect(told.allSatisfy { $0.bounds.source == .badge && $0.grade == nil })
       let ann = try #require(try maker.archive.person(site: Self.site, userID: 1))
       #expect(ann.sites.flatMap(\.tenures).map(\.bounds.source) == [.badge, .reading])
-      let other = try maker.archive.loggedPerson(named: "user8", in: testNetwork)
-      #expect(other?.sites.map(\.userID) == [nil])
+      let other = try maker.archive.person(site: Self.site, userID: 8)
+      #expect(other?.displayName == "user8" && other?.sites.map(\.kind) == [nil])
     }
   }
 
@@ -216,8 +216,37 @@ struct ClaimTests {
       let found = try maker.archive.search(SearchQuery("old", former: true)).people
       #expect(Set(found.map(\.displayName)) == ["Old Hand", "Old Friend"])
       #expect(found.allSatisfy { $0.tellers == [Self.url] })
-      let friend = try maker.archive.loggedPerson(named: "Old Friend", in: testNetwork)
-      #expect(friend?.sites.map(\.userID) == [nil])
+      let friend = try maker.archive.loggedPeople(named: "Old Friend", in: testNetwork)
+      #expect(friend.map { $0.sites.map(\.userID) } == [[nil]])
+    }
+  }
+
+  /// Users of a site are told apart by their ids, and found by each name that somebody gives them.
+  @Test func namesakesAreTwoPeople() throws {
+    try Self.withReadings { maker in
+      try Self.backfill(
+        maker,
+        [
+          Self.claim(7, "Sam", from: -900, until: -800, end: -790),
+          Self.claim(7, "Samuel", from: -700, until: -600, end: -590),
+          Self.claim(8, "Samuel", from: -900, until: -800, end: -790),
+          Self.claim(1, "Annie", from: -900, until: -800, end: -790),
+        ])
+      let then = TimeSpan(from: day(-850), through: day(-849))
+      let held = try maker.archive.holders(of: Self.site, in: then).filter { $0.known == .yes }
+      #expect(held.map(\.tenure.userID) == [7, 8])
+      let people = try maker.archive.loggedPeople(named: "Samuel", in: testNetwork)
+      #expect(people.map { $0.sites[0].userID } == [7, 8])
+      let sam = try maker.archive.search(SearchQuery("sam", former: true)).people
+      #expect(sam.count == 2 && sam.allSatisfy(\.isLogged))
+      let seven = try #require(try maker.archive.person(site: Self.site, userID: 7))
+      #expect(seven.sites[0].names.map(\.name) == ["Sam", "Samuel"])
+      let annie = try maker.archive.search(SearchQuery("annie", former: true)).people
+      #expect(annie.map(\.displayName) == ["Ann"] && annie[0].match.field == .formerName)
+      #expect(try maker.archive.withhold(seven, at: day(10)).claims == 2)
+      #expect(try maker.archive.person(site: Self.site, userID: 8)?.displayName == "Samuel")
+      #expect(try maker.archive.person(site: Self.site, userID: 7) == nil)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
     }
   }
 

@@ -193,8 +193,8 @@ struct LoggedTenureTests {
       let told = try Self.bounds(maker)
       #expect(
         told == [
-          "Ann -400 -400 -400 -300", "Bea -250 -250 -200 1", "Cy -150 -150 2 -", "Ann -300 1 - -",
-          "Bea -200 1 - -",
+          "Ann -400 -400 -400 -300", "Bea -250 -250 -200 -", "Cy -150 -150 2 -", "Ann -300 1 - -",
+          "Bea -250 1 - -",
         ])
     }
   }

@@ -172,8 +172,8 @@ struct RichArchive {
   private func withhold() throws {
     let people = [
       try test.archive.person(site: "site4", userID: 12),
-      try test.archive.loggedPerson(named: "Lost", in: testNetwork),
-      try test.archive.loggedPerson(named: "Oldest", in: testNetwork),
+      try test.archive.loggedPeople(named: "Lost", in: testNetwork).first,
+      try test.archive.loggedPeople(named: "Oldest", in: testNetwork).first,
     ]
     for person in people.compactMap(\.self) {
       _ = try test.archive.withhold(person, at: day(73, 10))

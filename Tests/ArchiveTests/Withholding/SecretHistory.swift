@@ -207,7 +207,7 @@ struct SecretHistory {
     for site in Self.sites {
       try record = record ?? archive.person(site: site, userID: person.users[site] ?? 0)
     }
-    try record = record ?? archive.loggedPerson(named: person.name, in: testNetwork)
+    try record = record ?? archive.loggedPeople(named: person.name, in: testNetwork).first
     return record.map { (number, $0) }
   }
 

@@ -12,7 +12,7 @@ struct ExtremeValueTests {
 
   /// Those that reckon with what they read; the others show it.
   private static let reckoning = [
-    ["report", "--quiet", "--format", "html"],
+    ["report", "--quiet"],
     ["sync", "--dry-run", "--all", "--max-age", "1d"], ["show", "501"],
     ["changes", "--net", "--since", "2026-11-12", "--site", "math"],
   ]

@@ -95,6 +95,65 @@ struct ClaimImportTests {
     }
   }
 
+  /// The same person for every command, whichever way they are asked for.
+  @Test func aBadgeAndAClaimAreOfOneUser() async throws {
+    let claims = """
+      user_id,display_name,began_before,ended_after,ended_before
+      99,Old Hand,2015-02-01,2015-06-30,2016-01-01
+      98,Old Hand,2015-02-01,2015-06-30,2016-01-01
+
+      """
+    try await withFile(claims) { path, file in
+      try Data(Self.badges.utf8).write(to: URL(filePath: file + ".xml"))
+      for arguments in [[file + ".xml"], [file, "--source", Self.url]] {
+        let read = await modexport(
+          ["backfill"] + arguments + ["--site", "math"], archive: path)
+        #expect(read.code == 0, "\(read)")
+      }
+      for kind in ["moderator", "staff"] {
+        let former = await modexport(
+          ["list", "math", "--former", "--kind", kind, "--json"], archive: path)
+        let then = await modexport(
+          ["list", "math", "--as-of", "2015", "--kind", kind, "--json"], archive: path)
+        let found = await modexport(
+          ["search", "old hand", "--former", "--kind", kind, "--json"], archive: path)
+        #expect(former.rows?.count { $0["user_id"] == 99 } == (kind == "staff" ? 0 : 1))
+        #expect(then.rows?.count { $0["user_id"] == 99 } == (kind == "staff" ? 0 : 1))
+        #expect(found.output.contains("\"user_id\": 99") == (kind != "staff"), "\(found)")
+      }
+      let shown = await modexport(["show", "math/99", "--csv"], archive: path)
+      #expect(shown.output.contains("math,99,,Old Hand,,moderator"), "\(shown)")
+      #expect(shown.output.contains(",badge,") && shown.output.contains(",claim,"))
+      for name in ["math/Old Hand", "old hand"] {
+        let several = await modexport(["show", name], archive: path)
+        #expect(several.code == 64 && several.message.contains("math/98"), "\(several)")
+        #expect(several.message.contains("math/99"))
+      }
+    }
+  }
+
+  /// What is known of a site that nobody read stands in the report as in the terminal.
+  @Test func aSiteThatOnlyAClaimKnowsHasAPage() async throws {
+    try await withTemporaryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [], at: .november(1))
+      try maker.list([Self.math], of: "stackexchange", at: .november(1))
+      try maker.finish(at: .november(12))
+      try Data(Self.claims.utf8).write(to: URL(filePath: folder + "/file"))
+      let read = await modexport(
+        ["backfill", folder + "/file", "--source", Self.url], archive: maker.path)
+      #expect(read.code == 0, "\(read)")
+      let then = await modexport(["list", "math", "--as-of", "2014"], archive: maker.path)
+      #expect(then.code == 3 && then.output.contains("Old Hand") && then.output.contains("yes"))
+      let report = await modexport(
+        ["report", "--output", folder + "/report"], archive: maker.path)
+      #expect([0, 3].contains(report.code), "\(report)")
+      let page = try String(contentsOfFile: folder + "/report/sites/math.html", encoding: .utf8)
+      #expect(page.contains("has not been read completely yet") && page.contains("On no list"))
+      #expect(page.contains("left between 30 Jun 2014 and 1 Jan 2015 (by \(Self.url))"))
+      #expect(page.contains("data-since=\"\""))
+    }
+  }
+
   @Test func whatReadingsContradictIsListed() async throws {
     let claims = """
       user_id,display_name,began_before,ended_after

@@ -71,7 +71,7 @@ struct DryRunTests {
       let path = "\(folder)/new.sqlite"
       let all = await dryRun(["sync", "--all"], at: path)
       #expect(all.code == 0)
-      #expect(all.message.contains("read all main sites, about 180 (counted in 2026).\n"))
+      #expect(all.message.contains("read all main sites, about 180.\n"))
       #expect(all.message.contains("About 182 requests. "))
       let meta = await dryRun(["mirror", "--meta", "--elected"], at: path)
       #expect(meta.message.contains("About 722 requests. "))

@@ -67,9 +67,7 @@ struct ReportTests {
       "The value '' is invalid for '--output <folder>': give the path of a folder."
     ),
     (
-      ["--format", "pdf"],
-      "The value 'pdf' is invalid for '--format <format,…>': "
-        + "give one or more of html,csv,atom."
+      ["--public-after", "90d"], "--public-after is for a report with --public."
     ),
   ])
   func aWrongOptionEndsWith64(arguments: [String], sentence: String) async throws {

@@ -54,7 +54,7 @@ struct WithholdTests {
       let folder = URL(filePath: path).deletingLastPathComponent()
       let report = folder.appending(path: "report").path
       let made = await modexport(
-        ["report", "--output", report, "--format", "html,csv,atom"], archive: path)
+        ["report", "--output", report], archive: path)
       #expect(made.code == 0, "\(made.message)")
       let export = folder.appending(path: "export.sqlite").path
       let exported = await modexport(["export", "--format", "sqlite", export], archive: path)

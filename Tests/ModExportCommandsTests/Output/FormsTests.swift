@@ -5,7 +5,7 @@ import Testing
 /// `--csv`, `--json` and `--jsonl` of every command that prints a list.
 struct FormsTests {
   static let lists: [([String], columns: [String], first: [String])] = [
-    (["sites", "--mirrored"], ["site", "name"], ["cooking", "Seasoned Advice"]),
+    (["sites"], ["site", "name"], ["bicycles", "Bicycles"]),
     (["list", "math"], ["user_id", "display_name"], ["12", "Ann O’Brien"]),
     (["people"], ["sites", "display_name"], ["2", "Ann O’Brien"]),
     (["changes", "--limit", "1"], ["kind", "user_id"], ["left", "3"]),

@@ -17,16 +17,16 @@ struct BrowserReportTests {
     _ = try ReportWriter(source: SampleSource.hostile(hostileValues)).write(to: folder + "/hostile")
     _ = try ReportWriter(source: SampleSource()).write(to: folder + "/empty")
     for years in [1, 2, 3, 5, 10] {
-      _ = try ReportWriter(source: SampleSource.begun(yearsAgo: years), formats: [.html])
+      _ = try ReportWriter(source: SampleSource.begun(yearsAgo: years))
         .write(to: folder + "/years-\(years)")
     }
     _ = try ReportWriter(source: SampleSource.ofTwoNetworks).write(to: folder + "/networks")
     let two = ManyPeople(count: 2_001)
-    _ = try ReportWriter(source: two, formats: [.html, .atom]).write(to: folder + "/two")
+    _ = try ReportWriter(source: two).write(to: folder + "/two")
     let long = ManyPeople(count: 2_500, largest: 2_450)
-    _ = try ReportWriter(source: long, formats: [.html]).write(to: folder + "/long")
+    _ = try ReportWriter(source: long).write(to: folder + "/long")
     let many = ManyPeople(count: 100_000)
-    let pages = try ReportWriter(source: many, formats: [.html, .atom]).write(to: folder + "/many")
+    let pages = try ReportWriter(source: many).write(to: folder + "/many")
     // Pages and data files of 500 people each, and the names in files of 20,000.
     #expect(pages.files > 400)
   }

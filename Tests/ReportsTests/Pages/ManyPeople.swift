@@ -72,6 +72,8 @@ struct ManyPeople: ReportSource {
 
   func forEachRoster(_ body: (RosterLine) throws -> Void) throws {}
 
+  func withheldCount(of site: SiteRef, former: Bool) throws -> Int { 0 }
+
   func copyArchive(to path: String) throws {}
 
   func forEachPerson(inGroups groups: Int, _ body: (PersonRecord) throws -> Void) throws {

@@ -9,7 +9,9 @@ struct PublicReportTests {
   private func files(_ source: any ReportSource) throws -> [String: String] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "modexport-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try ReportWriter(source: source, publicAfter: 365 * 86_400).write(to: folder.path)
+    var writer = ReportWriter(source: source)
+    writer.publicAfter = 365 * 86_400
+    _ = try writer.write(to: folder.path)
     var files: [String: String] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
       let data = FileManager.default.contents(atPath: folder.path + "/" + name)

@@ -1,8 +1,9 @@
 import Foundation
-import Reports
 import Roster
 import TestKit
 import Testing
+
+@testable import Reports
 
 /// What pages say of lists that are old, of people who turned from staff into moderators, and of those whom only a
 /// log tells of.
@@ -106,6 +107,23 @@ struct StatementTests {
       .prefix(2).map { [String($0.output.2), String($0.output.3)] }
     #expect(rows.count == 2 && rows[0] != rows[1])
     #expect(Int(rows[1][0])! - Int(rows[0][0])! == 0 && rows[0][1] > rows[1][1])
+  }
+
+  /// Of two times that are perhaps one nobody is told to have left, and they are counted once.
+  @Test func aBreakOfWhichNobodyKnowsIsNoDeparture() throws {
+    var source = SampleSource.small
+    func part(_ first: Double, _ last: Double) -> TenureBounds {
+      TenureBounds(
+        beganAfter: nil, beganBefore: source.asOf - first, endedAfter: source.asOf - last,
+        endedBefore: nil, source: .dump)
+    }
+    let parts = [part(9_000_000, 8_000_000), part(5_000_000, 0)]
+    source.earlier[5] = [Tenure(userID: 5, role: .moderator, bounds: parts[0])]
+    let told = row("u5", of: try report(source)["sites/3dprinting.html"])
+    #expect(told.contains("up to 2 times") && !told.contains("left"), "\(told)")
+    let apart = parts.map { Stint(kind: .moderator, tenure: $0) }.apart.map(\.tenure)
+    #expect(apart[0].endedBefore == parts[1].beganBefore && apart[1].endedBefore == nil)
+    #expect(apart[0].beganAfter == nil && apart[1].beganAfter == parts[0].endedAfter)
   }
 
   @Test func whoHasAnotherRoleHasNotLeftTheSite() throws {

@@ -58,10 +58,10 @@ extension SampleSource {
     }
     let tenures = try tenures(of: site)
     // A log tells of its site, too.
-    let logged = tenures.filter { $0.userID == nil }.map(\.bounds.beganBefore)
+    let logged = tenures.filter { !$0.isListed }.map(\.bounds.beganBefore)
     guard let since = (logged + dates).min() else { return nil }
     return SiteHistory(
-      of: site, tenures, since: since, until: dates.last ?? since,
+      of: site, tenures, looks: since...(dates.last ?? since),
       readingDays: Set(dates.map(DayNumber.init)))
   }
 
@@ -76,7 +76,12 @@ extension SampleSource {
     let all =
       (unseen[user] ?? []) + (earlier[user] ?? [])
       + [Tenure(userID: user, bounds: latest, grade: .complete)]
-    return all.sorted { $0.bounds.beganBefore < $1.bounds.beganBefore }
+    let kind = Moderator.Kind(rawValue: row[5].description) ?? .moderator
+    return all.sorted { $0.bounds.beganBefore < $1.bounds.beganBefore }.map { tenure in
+      var tenure = tenure
+      tenure.kind = kind
+      return tenure
+    }
   }
 
   private struct Key: Hashable, Comparable {

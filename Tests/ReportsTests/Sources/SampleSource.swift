@@ -72,6 +72,8 @@ struct SampleSource: ReportSource, Sendable {
     }
   }
 
+  func withheldCount(of site: SiteRef, former: Bool) throws -> Int { 0 }
+
   func copyArchive(to path: String) throws {
     try Data("an archive".utf8).write(to: URL(filePath: path))
   }

@@ -59,13 +59,17 @@ struct JoinedTenureTests {
       testDescription: "What a log leaves open ends with the next reading",
       told: [(-9, -9, -5, nil)], looks: [1, 2], runs: [], expected: ["-9 -9 -5 1 log -"]),
     Case(
-      testDescription: "A hidden row between a grant and the first reading",
+      testDescription: "A hidden row between a grant and the first reading tells no break",
       told: [(-9, -9, -5, nil)], looks: [1, 2], runs: [0...1],
-      expected: ["-9 -9 -5 1 log -", "-5 1 1.9 - reading 0"]),
+      expected: ["-9 -9 -5 - log -", "-9 1 1.9 - reading 0"]),
+    Case(
+      testDescription: "The end after a break of which nobody knows is that of both parts",
+      told: [(-9, -9, -5, nil)], looks: [1, 2, 3], runs: [0...1],
+      expected: ["-9 -9 -5 3 log -", "-9 1 1.9 3 reading 0"]),
     Case(
       testDescription: "A log that was read before the first reading",
       told: [(-9, -9, 0, nil)], looks: [1, 2], runs: [0...1],
-      expected: ["-9 -9 0 1 log -", "0 1 1.9 - reading 0"]),
+      expected: ["-9 -9 0 - log -", "-9 1 1.9 - reading 0"]),
     Case(
       testDescription: "What lies between two readings that both saw them tells nothing",
       told: [(nil, 3, 4, nil)], looks: [1, 2, 10], runs: [0...2],
@@ -123,18 +127,6 @@ struct JoinedTenureTests {
     }
     return JoinedTenure.joining(
       told, looks: example.looks.map { date($0) - 60...date($0) }, runs: example.runs)
-  }
-
-  /// Nobody knows whether somebody left between what a log tells and a reading.
-  @Test func aDoubtfulBreakIsNotTold() {
-    let joined = Self.joined(
-      Case(
-        testDescription: "", told: [(-9, -9, 0, nil)], looks: [1, 2], runs: [0...1], expected: []),
-      source: .dump)
-    #expect(joined.map(\.bounds.endedBefore) == [Self.date(1), nil])
-    let told = joined.map(\.bounds).withoutDoubtfulBreaks
-    #expect(
-      told.map(\.endedBefore) == [nil, nil] && told.map(\.beganAfter) == [Self.date(-9), nil])
   }
 
   /// A role that was granted or lost while it was read, or by the wiki's clock a little before or after.

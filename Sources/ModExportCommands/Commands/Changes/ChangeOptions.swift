@@ -23,7 +23,7 @@ struct ChangeOptions: ParsableArguments {
     help: ArgumentHelp(
       "Only joined, left, returned, renamed, profile, site_renamed, site_closed, site_reopened.",
       valueName: "kind,…"),
-    completion: .commaList(of: Change.Kind.allCases.map(\.rawValue)), transform: Change.Kind.option)
+    completion: .list(Change.Kind.allCases.map(\.rawValue)), transform: Change.Kind.option)
   var kind: [Change.Kind] = []
   @Option(
     help:

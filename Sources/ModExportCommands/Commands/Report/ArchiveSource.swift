@@ -45,12 +45,14 @@ struct ArchiveSource: ReportSource {
   }
 
   func history(of site: SiteRef) throws -> SiteHistory? {
-    guard let look = try archive.looks(at: site).first, let since = look.since,
-      let until = look.until
-    else { return nil }
+    let tenures = try archive.namedTenures(of: site)
+    guard let look = try archive.looks(at: site).first, look.since != nil || !tenures.isEmpty else {
+      return nil
+    }
+    let looks = look.since.flatMap { since in look.until.map { since...max(since, $0) } }
     return SiteHistory(
-      of: site, try archive.namedTenures(of: site), since: since, until: until,
-      readingDays: try archive.readingDays(of: site), hidesRows: look.hidesRows)
+      of: site, tenures, looks: looks, readingDays: try archive.readingDays(of: site),
+      hidesRows: look.hidesRows)
   }
 
   func everybodyCount() throws -> Int { try archive.everybodyCount() }

@@ -33,8 +33,6 @@ struct ReportCommand: ConsoleCommand {
           modexport report --output /srv/www/moderators --base-url https://example.org/moderators/
         Write a deposit for a research repository:
           modexport report --deposit deposit.json --output deposit-2026
-        Write only tables:
-          modexport report --format csv --output Exports/tables
       """
         + ExitStatus.list(
           ExitStatus.ofReading, stopped: "the report is the old one, or the whole new one."))

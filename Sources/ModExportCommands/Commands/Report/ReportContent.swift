@@ -8,7 +8,6 @@ import Tables
 /// Where a report goes, and what is in it.
 struct ReportOptions: ParsableArguments {
   @Option(ReportSettings.output) var output: String
-  @Option(ReportSettings.format) var format: Set<ReportFormat>
   @Flag(ReportSettings.spreadsheetSafe) var spreadsheetSafe: Bool?
   @Option(ReportSettings.baseURL) var baseURL: ReportAddress?
   @Option(ReportSettings.sign) var sign: String?
@@ -74,11 +73,10 @@ struct ReportContent: Sendable {
     try requireKey()
     return try context.showingProgress { show in
       try archive.asOfNow {
-        let writer = ReportWriter(
-          source: try ArchiveSource(archive, context.networks), formats: options.format,
-          spreadsheetSafe: spreadsheetSafe, address: options.baseURL,
-          key: options.sign.map(SigningKey.init(path:)), deposit: deposit,
-          publicAfter: options.isPublic == true ? options.publicAfter / .seconds(1) : nil)
+        var writer = ReportWriter(source: try ArchiveSource(archive, context.networks))
+        (writer.spreadsheetSafe, writer.address) = (spreadsheetSafe, options.baseURL)
+        (writer.key, writer.deposit) = (options.sign.map(SigningKey.init(path:)), deposit)
+        if options.isPublic == true { writer.publicAfter = options.publicAfter / .seconds(1) }
         return try writer.write(to: output) { file in
           try checkpoint()
           show(file)
@@ -90,11 +88,7 @@ struct ReportContent: Sendable {
   /// What was written, and where to begin to read.
   func text(of summary: ReportSummary) -> String {
     let output = deposit == nil ? output : output + "/data"
-    let start =
-      options.format.contains(.html)
-      ? "; open \(output)/index.html"
-      : options.format.contains(.csv) ? "; all moderators are in \(output)/csv/moderators.csv" : ""
-    var text = "\(summary.files.counted("file")) in \(self.output)\(start)\n"
+    var text = "\(summary.files.counted("file")) in \(self.output); open \(output)/index.html\n"
     if summary.formulaCells > 0, !spreadsheetSafe {
       text += """
         CSV cells that begin with =, +, - or @, which a spreadsheet may run as formulas: \
@@ -111,11 +105,6 @@ enum ReportSettings {
   static let output = Setting.path(
     "output", "Where to write the report.", valueName: "folder", completion: .directory,
     default: "Exports/latest")
-  static let format = Setting(
-    name: "format", help: "What to write, of \(formats(ReportFormat.allCases)).",
-    valueName: "format,…", completion: .commaList(of: ReportFormat.allCases.map(\.rawValue)),
-    read: { Set(try ReportFormat.option($0)) }, write: formats,
-    defaultValue: Set(ReportFormat.allCases))
   static let spreadsheetSafe = Setting.flag(
     "spreadsheet-safe", "Guard CSV cells that a spreadsheet would run as formulas, and add a BOM.")
   static let baseURL = Setting(
@@ -139,10 +128,6 @@ enum ReportSettings {
     default: .seconds(365 * 86_400))
 
   static let all: [any AnySetting] = [
-    output, format, spreadsheetSafe, baseURL, sign, isPublic, publicAfter,
+    output, spreadsheetSafe, baseURL, sign, isPublic, publicAfter,
   ]
-
-  private static func formats(_ formats: some Collection<ReportFormat>) -> String {
-    ReportFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: ",")
-  }
 }

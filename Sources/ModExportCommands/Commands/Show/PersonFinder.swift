@@ -30,13 +30,15 @@ struct PersonFinder {
     }
     let site = try archive.site(meaning: String(text[..<slash])).site
     // Users have numbers: a name tells apart those who have none.
-    if let logged = try loggedPerson(name, of: site) { return logged }
+    if let unnumbered = try strangers(name, of: site).first(where: \.isUnnumbered) {
+      return unnumbered
+    }
     if let userID = Int(name) { return try person(.user(userID, site: site)) }
     return try person(identity(of: .name(name, ignoringCase: false), at: site))
   }
 
-  private func loggedPerson(_ name: String, of site: Site) throws -> PersonRecord? {
-    try archive.loggedPerson(named: name, of: site.ref, in: site.network)
+  private func strangers(_ name: String, of site: Site) throws -> [PersonRecord] {
+    try archive.loggedPeople(named: name, of: site.ref, in: site.network)
   }
 
   /// Whose profile is at an address; nil for a text that is no address.
@@ -83,11 +85,14 @@ struct PersonFinder {
       throw unknown("The archive contains no moderator with the account \(account).")
     case .user(let userID, let site):
       if let found = try archive.person(site: site.ref, userID: userID) { return found }
-      // As whoever is known by a badge alone is called.
-      if let found = try loggedPerson("user\(userID)", of: site) { return found }
       throw unknown("The archive contains no moderator \(userID) of \(site.name) (\(site.id)).")
     case .stranger(let name, let site):
-      if let found = try loggedPerson(name, of: site) { return found }
+      let found = try strangers(name, of: site)
+      if found.count > 1 {
+        let ids = found.compactMap(\.sites[0].userID).map { "\(site.id)/\($0)" }
+        throw several(ids.joined(separator: ", "), haveTheName: name)
+      }
+      if let found = found.first { return found }
       throw unknown(
         "The archive contains no moderator called '\(name)' of \(site.name) (\(site.id)).")
     }
@@ -147,8 +152,12 @@ struct PersonFinder {
         .usage, "No moderator in the archive has the name '\(name)'. Did you mean \(list)?")
     }
     let more = close.count > people.count ? " and others" : ""
-    throw CommandFailure(
-      .usage, "Several people have the name '\(name)': name one by the id: \(list)\(more).")
+    throw several(list + more, haveTheName: name)
+  }
+
+  private func several(_ ids: String, haveTheName name: String) -> CommandFailure {
+    CommandFailure(
+      .usage, "Several people have the name '\(name)': name one by the id: \(ids).")
   }
 
   private func record(of match: PersonMatch) throws -> PersonRecord? {
@@ -156,7 +165,8 @@ struct PersonFinder {
       return try archive.person(account: account, network: match.network)
     }
     guard let (site, user) = match.user else {
-      return try archive.loggedPerson(named: match.displayName, in: match.network)
+      return try archive.loggedPeople(named: match.displayName, in: match.network)
+        .first(where: \.isUnnumbered)
     }
     return try archive.person(site: site, userID: user)
   }
@@ -169,10 +179,16 @@ struct PersonFinder {
   }
 }
 
+extension PersonRecord {
+  /// Whether nobody tells an id of them.
+  fileprivate var isUnnumbered: Bool { sites.allSatisfy { $0.userID == nil } }
+}
+
 extension PersonMatch {
-  /// Whether only logs tell of both, by the same name in one network.
+  /// Whether only a name is known of both, the same in one network.
   fileprivate func isNamesake(of other: PersonMatch) -> Bool {
-    isLogged && other.isLogged && network == other.network && displayName == other.displayName
+    user == nil && other.user == nil && network == other.network
+      && displayName == other.displayName
   }
 
   /// The user on the site with most reputation.

@@ -60,7 +60,7 @@ struct PersonPage {
     facts += site.names.dropLast().map {
       ("formerly", "\($0.name), \($0.seen)")
     }
-    facts += site.tenures.map(\.bounds).withoutDoubtfulBreaks.map { ("tenure", $0.sentence) }
+    facts += site.tenures.map { ("tenure", $0.bounds.sentence) }
     if let words = unproven.words[site.site] { facts.append(("roster", words)) }
     if let line = reputation(of: site) { facts.append(("reputation", line)) }
     if let badges = moderator.badges {

@@ -21,7 +21,7 @@ extension PersonRecord {
           [
             .text(network), .text(site.site.id), Cell(site.userID),
             Cell(accountID), .text(site.moderator.displayName),
-            .text(site.moderator.kind.rawValue), .text(site.moderator.role.rawValue),
+            Cell(site.kind?.rawValue), .text(site.moderator.role.rawValue),
             Cell(site.elected), Cell(site.moderator.reputation),
           ] + tenure.bounds.cells
         }
@@ -49,7 +49,7 @@ extension PersonOnSite {
     [
       ("site", .text(site.id)), ("site_name", .text(siteName)),
       ("user_id", Cell(userID)),
-      ("display_name", .text(moderator.displayName)), ("kind", .text(moderator.kind.rawValue)),
+      ("display_name", .text(moderator.displayName)), ("kind", Cell(kind?.rawValue)),
       ("role", .text(moderator.role.rawValue)), ("elected", Cell(elected)),
     ] + Moderator.fields.map { ($0.name, $0.cell(of: moderator)) }
   }

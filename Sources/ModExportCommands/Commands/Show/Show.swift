@@ -23,8 +23,7 @@ struct ShowCommand: ConsoleCommand {
       """ + ExitStatus.list(ExitStatus.ofReading, [.incomplete: "Nobody looked yet."]))
 
   @Argument(
-    help: "An account id, SITE/USER_ID, SITE/NAME, the address of a profile, or a name.",
-    completion: .people)
+    help: "An account id, SITE/USER_ID, SITE/NAME, the address of a profile, or a name.")
   var person: String
   @OptionGroup var output: OutputOptions
   @OptionGroup var global: GlobalOptions

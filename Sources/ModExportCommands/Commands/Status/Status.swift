@@ -112,14 +112,13 @@ struct StatusCommand: ConsoleCommand {
   }
 
   private func printSites(in context: CommandContext) throws {
-    let (reports, refusal) = try context.readArchive { archive in
+    let reports = try context.readArchive { archive in
       try archive.asOfNow {
-        let reports = try site.map {
+        try site.map {
           try SiteReport(
             try archive.site(meaning: networks.typed($0)), in: archive, now: context.now(),
             staleAfter: staleAfter / .seconds(1))
         }
-        return (reports, try context.refusalOfRun(into: archive))
       }
     }
     let fields = reports.map(\.fields)
@@ -129,7 +128,6 @@ struct StatusCommand: ConsoleCommand {
     try context.printer(output).print(listing.document, rows: listing) {
       let columns = context.resultTerminal.columns
       try context.results.write(reports.map { $0.text(columns: columns) }.joined(separator: "\n"))
-      if let refusal { context.note(refusal) }
     }
   }
 

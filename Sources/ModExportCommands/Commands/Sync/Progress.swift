@@ -32,18 +32,14 @@ struct ProgressReporter: Sendable {
   }
 
   private func state(since start: Date) async -> ProgressState {
-    let counts = traffic.counts
-    let now = time.now
-    let rereads = progress.rereads
+    let (now, rereads) = (time.now, progress.rereads)
+    // While other sites are read, the time left says more.
+    let reread = progress.sitesDone + rereads.count >= progress.sites ? rereads.first : nil
+    let end = await deadline() ?? reread
     return ProgressState(
-      sitesDone: progress.sitesDone, sitesTotal: progress.sites, requests: counts.requests,
-      quotaRemaining: counts.quotaRemaining, elapsed: .seconds(now.timeIntervalSince(start)),
-      waiting: await deadline().map { .seconds($0.timeIntervalSince(now)) },
-      rereading: rereads.first.map {
-        .init(
-          site: $0.site.id, sites: rereads.count, hasChanged: $0.hasChanged,
-          wait: .seconds(max(0, $0.at.timeIntervalSince(now))))
-      })
+      sitesDone: progress.sitesDone, sitesTotal: progress.sites, requests: traffic.counts.requests,
+      elapsed: .seconds(now.timeIntervalSince(start)),
+      waiting: end.map { .seconds(max(0, $0.timeIntervalSince(now))) })
   }
 }
 
@@ -55,32 +51,11 @@ struct ProgressState: Hashable, Sendable {
   var sitesTotal: Int
   /// Requests sent so far.
   var requests = 0
-  /// What the API still allows; nil until an answer contains it.
-  var quotaRemaining: Int?
   /// Time since the run began.
   var elapsed = Duration.zero
-  /// How much longer the run waits because the API asked for it; nil where it does not.
+  /// How much longer the run waits because the API asked for it, or before it reads a site again that changed while it
+  /// was read; nil where it does not.
   var waiting: Duration?
-  /// The site that is read again next; nil where none waits for that.
-  var rereading: Rereading?
-
-  /// Sites that wait before they are read again.
-  struct Rereading: Hashable, Sendable {
-    /// The id of the first of them.
-    var site: String
-    /// How many there are.
-    var sites = 1
-    /// Whether the first one changed while it was read; else an earlier run has just read it.
-    var hasChanged = true
-    /// How long the first one still waits.
-    var wait: Duration
-  }
-
-  /// Requests per second since the run began; 0 at its very start.
-  var rate: Double {
-    let seconds = elapsed / .seconds(1)
-    return seconds > 0 ? Double(requests) / seconds : 0
-  }
 
   /// The time left if the other sites take as long as those that are done; nil while none is.
   var timeLeft: Duration? {
@@ -96,18 +71,16 @@ enum ProgressLine {
   ///   - width: The terminal's columns. The line is shorter, so that it never wraps; what matters
   ///     least is left out first.
   static func render(_ state: ProgressState, width: Int) -> String {
-    let sites = "\(state.sitesDone)/\(state.sitesTotal) sites"
-    let most = [ending(of: state), state.requests.counted("request"), quota(state), rate(state)]
-    var facts = most.compactMap { $0 }
-    while !facts.isEmpty, length(sites, facts) >= width { facts.removeLast() }
-    let text = ([sites] + inReadingOrder(facts, of: state)).joined(separator: "  ")
+    let (sites, ending) = ("\(state.sitesDone)/\(state.sitesTotal) sites", ending(of: state))
+    let forms = [[sites, state.requests.counted("request"), ending], [sites, ending]].map {
+      $0.compactMap(\.self).joined(separator: "  ")
+    }
+    let text = forms.first { $0.count < width } ?? String(sites.prefix(max(0, width - 1)))
     let room = min(width - text.count - 5, longestBar)
-    if room >= shortestBar { return "[\(bar(state, room))]  \(text)" }
-    return text.count < width ? text : String(text.prefix(max(0, width - 1)))
+    return room >= shortestBar ? "[\(bar(state, room))]  \(text)" : text
   }
 
-  /// The state as a sentence, for a log: "173 of 174 sites, 182 requests; stackoverflow changed while it
-  /// was read; again in 0:43".
+  /// The state as a sentence, for a log: "173 of 174 sites, 182 requests; waiting 0:43".
   static func sentence(_ state: ProgressState) -> String {
     let sites = "\(state.sitesDone) of \(state.sitesTotal.counted("site"))"
     return ["\(sites), \(state.requests.counted("request"))", ending(of: state)]
@@ -117,15 +90,6 @@ enum ProgressLine {
   private static let shortestBar = 8
   private static let longestBar = 30
 
-  private static func length(_ sites: String, _ facts: [String]) -> Int {
-    facts.reduce(sites.count) { $0 + 2 + $1.count }
-  }
-
-  private static func inReadingOrder(_ facts: [String], of state: ProgressState) -> [String] {
-    [state.requests.counted("request"), rate(state), quota(state), ending(of: state)]
-      .compactMap { $0 }.filter(facts.contains)
-  }
-
   private static func bar(_ state: ProgressState, _ columns: Int) -> String {
     let done = min(max(state.sitesDone, 0), state.sitesTotal)
     let filled = state.sitesTotal > 0 ? columns * done / state.sitesTotal : 0
@@ -133,27 +97,9 @@ enum ProgressLine {
       + String(repeating: ".", count: columns - filled)
   }
 
-  private static func rate(_ state: ProgressState) -> String {
-    "\(state.rate.tenths)/s"
-  }
-
-  private static func quota(_ state: ProgressState) -> String? {
-    state.quotaRemaining.map { "quota \($0)" }
-  }
-
   private static func ending(of state: ProgressState) -> String? {
     if let waiting = state.waiting { return "waiting \(clock(waiting))" }
-    // While other sites are read, the time left says more.
-    if let rereading = state.rereading, state.sitesDone + rereading.sites >= state.sitesTotal {
-      return words(of: rereading)
-    }
     return state.timeLeft.map { "\(clock($0)) left" }
-  }
-
-  private static func words(of rereading: ProgressState.Rereading) -> String {
-    let others = rereading.sites > 1 ? " and \(rereading.sites - 1) more" : ""
-    let event = rereading.hasChanged ? "changed while it was read" : "was read a moment ago"
-    return "\(rereading.site)\(others) \(event); again in \(clock(rereading.wait))"
   }
 
   /// `0:07`, `12:34` or `1:02:03`, rounded up, so that it reaches zero when there is nothing left.

@@ -13,12 +13,11 @@ struct RunLog: SyncObserver {
     logger.info("run planned", metadata: ["sites": "\(walks)", "sites_recent": "\(recent)"])
   }
 
-  func scheduled(_ reread: Reread, at now: Date) {
+  func scheduled(_ site: SiteRef, at date: Date, seconds: TimeInterval) {
     logger.info(
       "changed while it was read",
       metadata: [
-        "site": "\(reread.site.id)", "until": "\(reread.at.rfc3339)",
-        "seconds": .seconds(reread.at.timeIntervalSince(now)),
+        "site": "\(site.id)", "until": "\(date.rfc3339)", "seconds": .seconds(seconds),
       ])
   }
 

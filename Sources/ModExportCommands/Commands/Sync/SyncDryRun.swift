@@ -133,11 +133,10 @@ struct SyncDryRun {
         ? scope.names.count : scope.sites == .all ? usual?.withMeta : usual?.main
     var notes: [String] = []
     if network.hasSiteList {
-      let guess = (count ?? 0) == (usual?.main ?? -1) || count == usual?.withMeta
+      let guess = names > 0 || scope.sites == .named ? nil : count.map { ", about \($0)" }
       notes.append(
         "\(path) has no list of sites yet, so which sites would be read is not known. A run would fetch the "
-          + "list and read \(words)"
-          + (guess ? ", about \(count ?? 0) (counted in \(usual?.year ?? 0))." : "."))
+          + "list and read \(words)\(guess ?? "").")
     } else {
       notes.append("A run would read \(words).")
       if !options.selection.names.isEmpty { notes.append(Self.unaskedNote) }
@@ -173,24 +172,12 @@ struct SyncDryRun {
     // The requests may be fewer.
     let isBound = walks.contains { estimates.isBound(for: $0.site) }
     let count = requests.counted("request", isGrouped: true)
+    let extra = "Retries\(options.historyPages > 0 ? " and logs" : "") come on top."
     var notes = [
       isBound
-        ? "At most \(count): how many lists a site has is not known before one was read. Retries come on top."
-        : "About \(count). Retries come on top."
+        ? "At most \(count): how many lists a site has is not known before one was read. \(extra)"
+        : "About \(count). \(extra)"
     ]
-    if options.historyPages > 0 {
-      notes.append(
-        "Logs come on top: at most \(options.historyPages.counted("request")) for each, and those for what was added "
-          + "since they were last read.")
-    }
-    // To one server, or to as many as are asked at the same time.
-    let servers = network.hasSiteList ? 1 : max(1, min(walks.count, options.concurrency))
-    let time = Duration.seconds(Double(requests) / (limits.rate * Double(servers)))
-    if time >= .seconds(60) {
-      notes.append(
-        "At \(Int(limits.rate)) a second to one server that takes about \(ProgressLine.clock(time))."
-      )
-    }
     if let limit = limits.maxRequests, requests > limit {
       let verb = isBound ? "may be" : "is"
       notes.append("That \(verb) more than --max-requests \(limit): the run would \(Self.end)")

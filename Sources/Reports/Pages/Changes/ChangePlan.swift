@@ -50,9 +50,9 @@ struct ChangePlan {
   /// The most changes on a page.
   private static let mostOnPage = 600
 
-  init(_ source: ReportReader) throws {
+  init(_ source: any ReportSource) throws {
     var parts: [Int: Int] = [:]
-    try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
+    try source.forEachRow(of: .changes, order: .reader) { row in
       add(ReportedChange(row), &parts)
     }
   }

@@ -20,7 +20,7 @@ extension HTMLReport {
       number += 1
       rows.removeAll(keepingCapacity: true)
     }
-    try source.forEachRow(of: .changes, site: nil, order: .reader) { row in
+    try source.forEachRow(of: .changes, order: .reader) { row in
       rows.append(ReportedChange(row))
       if rows.count == changes.pages[number - 1].count { try endPage() }
     }
@@ -36,13 +36,11 @@ extension HTMLReport {
       changes.counts[news].map { "\(news.rawValue)=\(news.label)=\($0.grouped)" }
     }.joined(separator: "|")
     let data: HTML = #" data-page="\#(number)" data-root="\#(page.root)" data-kinds="\#(kinds)""#
-    let feed = (number == 1 ? feed(from: page) : nil).map { feed -> HTML in
-      #"""
-      <p class="note">For feed readers, where this report is published on the web: <a href="\#(feed)">all changes</a>; \#
+    let feed: HTML = #"""
+      <p class="note">For feed readers, where this report is published on the web: <a href="\#(feed(from: page))">all changes</a>; \#
       the page of each site has a feed of its own.</p>
 
       """#
-    }
     try write(
       page,
       #"""
@@ -57,7 +55,7 @@ extension HTMLReport {
       \#(cards)</div>
       <div id="changes-end">
       \#(pager.links(on: number, label: "Pages, again", root: page.root))</div>
-      \#(feed)
+      \#(if: number == 1, feed)
       """#)
   }
 

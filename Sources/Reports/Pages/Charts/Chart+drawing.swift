@@ -41,36 +41,29 @@ extension Chart {
   /// A point for each part of a line that is too short to be seen.
   var dots: [HTML] {
     marks.flatMap { mark -> [HTML] in
-      guard case .steps(let style, let parts) = mark else { return [] }
+      guard case .steps(let kind, let parts) = mark else { return [] }
       return parts.compactMap { part in
         guard let first = part.first, let last = part.last, last.place - first.place < 0.5 else {
           return nil
         }
         let (x, y) = (last.place.percent, scale.place(of: last.value).percent)
-        return #"<circle r="3" class="\#(style.rawValue)" cx="\#(x)" cy="\#(y)"/>\#n"#
+        return #"<circle r="3" class="\#(kind.style)" cx="\#(x)" cy="\#(y)"/>\#n"#
       }
     }
   }
 
   func drawing(of mark: Mark) -> HTML {
     switch mark {
-    case .bar(let places, let value):
-      let top = scale.place(of: value)
-      return #"""
-        <rect class="up" x="\#(places.lowerBound.percent)" y="\#(top.percent)" \#
-        width="\#((places.upperBound - places.lowerBound).percent)" height="\#((100 - top).percent)"/>
-
-        """#
-    case .steps(let style, let parts):
-      return #"<path class="\#(style.rawValue)" d="\#(parts.map(steps).joined())"/>\#n"#
-    case .label(let text, let point, let side, let isMinor):
+    case .steps(let kind, let parts):
+      return #"<path class="\#(kind.style)" d="\#(parts.map(steps).joined())"/>\#n"#
+    case .label(let text, let point, let side):
       let position: HTML =
         switch side {
         case .above: #" dy="-.45em"\#(anchor(of: text, at: point.place))"#
         case .below: #" dy="1.3em"\#(anchor(of: text, at: point.place))"#
         }
       return #"""
-        <text class="value\#(isMinor ? " minor" : "")"\#(position) x="\#(point.place.percent)" \#
+        <text class="value"\#(position) x="\#(point.place.percent)" \#
         y="\#(scale.place(of: point.value).percent)">\#(text)</text>
 
         """#
@@ -99,10 +92,13 @@ extension Chart {
 }
 
 extension Chart.Tick {
+  /// What a letter takes of the axis in percent on a phone.
+  private static let letter = 2.6
+
   /// Which part of a text is left of its place: half of it, or where that has no room on a phone, nothing near the left
   /// end and all near the right one.
   static func part(of text: String, at place: Double) -> Double {
-    let half = Double(text.count) * Histogram.narrow / 2
+    let half = Double(text.count) * letter / 2
     return place < half ? 0 : place > 100 - half ? 1 : 0.5
   }
 }

@@ -11,7 +11,7 @@ extension HTMLReport {
       (rows, number) = ([], number + 1)
     }
     let root = { ReportPage(path: pager.path($0), title: "").root }
-    try source.forEachRow(of: .people, site: nil, order: .reader) { person in
+    try source.forEachRow(of: .people, order: .reader) { person in
       rows.append(row(of: Record(person), root: root(number)))
       if rows.count == pager.pageSize { try endPage() }
     }

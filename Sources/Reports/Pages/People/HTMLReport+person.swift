@@ -12,8 +12,7 @@ extension HTMLReport {
       if !group.isEmpty { try write(group) }
       group.removeAll(keepingCapacity: true)
     }
-    try source.forEach({ [people] in try $0.forEachPerson(inGroups: people.groups, $1) }) {
-      (person: PersonRecord) in
+    try source.forEachPerson(inGroups: people.groups) { person in
       history.add(person, tally.kinds)
       let place = place(of: person)
       try add(person, at: place, to: &names)
@@ -84,7 +83,7 @@ extension HTMLReport {
       Timeline.Row(
         label: siteNames[place.site] ?? place.siteName,
         link: address(of: place.site).map { root + $0 },
-        style: Timeline.Style(place.moderator.kind), stints: place.stints(tally.kinds))
+        style: place.moderator.kind.style, stints: place.stints(tally.kinds))
     }
     let scale = TimeScale(from: Timeline.beginning(of: rows), until: source.asOf)
     let items = zip(person.sites, rows).map { place, row in

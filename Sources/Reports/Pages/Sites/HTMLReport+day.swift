@@ -16,8 +16,8 @@ extension HTMLReport {
     guard let known, known.tenures.count <= Self.mostAnswered else { return "" }
     let tenures = known.tenures.map { answer($0, on: known.site, root: root) }
     return #"""
-      <section class="then" aria-labelledby="day" hidden="hidden" data-since="\#(known.since.rfc3339)" \#
-      data-until="\#(known.until.rfc3339)" \#
+      <section class="then" aria-labelledby="day" hidden="hidden" \#
+      data-since="\#(known.looks?.lowerBound.rfc3339)" data-until="\#(known.looks?.upperBound.rfc3339)" \#
       data-readings="\#(Self.gaps(of: known.readingDays))"\#(known.hidesRows ? #" data-hides="1""# : "") \#
       data-tenures="\#(JSONValue.array(tenures).line)">
       <h2 id="day">Who moderated then</h2>
@@ -36,7 +36,8 @@ extension HTMLReport {
     _ tenure: Tenure, on site: SiteRef, root: String
   ) -> JSONValue {
     let (user, role, bounds) = (tenure.userID, tenure.role, tenure.bounds)
-    let page = user.flatMap { address(ofUser: $0, account: tenure.accountID, on: site) }
+    let page =
+      tenure.isListed ? address(ofUser: user, account: tenure.accountID, on: site) : nil
     // Nobody held a role before the account was made.
     let times = [
       bounds.beganAfter ?? tenure.registeredAt, bounds.beganBefore, bounds.endedAfter,

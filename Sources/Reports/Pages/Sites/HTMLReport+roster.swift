@@ -58,9 +58,7 @@ extension HTMLReport {
       if number == 1 { first = page } else { try writeFurtherPage(of: list, number, page) }
       number += 1
     }
-    try source.forEach({
-      try $0.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil, $1)
-    }) { (place: PersonOnSite) in
+    try source.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil) { place in
       if rows.count == list.pager.pageSize { try endPage() }
       rows.append(
         row(of: place, isFormer: list.isFormer),

@@ -10,9 +10,9 @@ extension HTMLReport {
     let page = ReportPage(
       path: "sites/" + pages.fileName(of: id), title: "Moderators of \(site.name)",
       feed: feed(of: id, from: "../"))
-    let proof = try source.read { try $0.proof(of: id) }
+    let proof = try source.proof(of: id)
     let isAsked = count.rows + count.former <= Self.mostAnswered || tally.loggedNames[id] != nil
-    let history = try isAsked ? source.read { try $0.history(of: id) } : nil
+    let history = try isAsked ? source.history(of: id) : nil
     let body: HTML = """
       \(heading(of: site))\(try roster(of: site, count, proof, history, page))\(try former(of: site, count.former, left: left, page))\
       \(logged(history))\(try journal(of: site, page))\(try receipt(of: site, proof))
@@ -28,8 +28,8 @@ extension HTMLReport {
     guard site.verdict != nil else {
       let failure = failure(of: site, proof).map { " " + $0 }
       return """
-        <p>This site was tried, but its list of moderators has not been read completely yet.\(failure)</p>
-
+        <p>The list of moderators of this site has not been read completely yet.\(failure)</p>
+        \(day(history, root: page.root))
         """
     }
     let list = PeopleOfSite(site, isFormer: false, count: count.rows, path: page.path)
@@ -46,7 +46,7 @@ extension HTMLReport {
   }
 
   private func withheld(of site: ReportedSite, former: Bool) throws -> HTML {
-    let count = try source.read { try $0.withheldCount(of: site.site, former: former) }
+    let count = try source.withheldCount(of: site.site, former: former)
     return count.peopleWithheld.map { #"<p class="note">\#($0)</p>\#n"# } ?? ""
   }
 
@@ -103,7 +103,7 @@ extension HTMLReport {
 
   /// Tenures of users whom no roster had.
   private func logged(_ history: SiteHistory?) -> HTML {
-    let tenures = history?.tenures.filter { $0.userID == nil } ?? []
+    let tenures = history?.tenures.filter { !$0.isListed } ?? []
     if tenures.isEmpty { return "" }
     let cut =
       tenures.count > Self.mostLogged

@@ -6,9 +6,7 @@ extension HTMLReport {
     var rows: [Timeline.Row] = []
     var places: [Int: Int] = [:]
     for former in [false, true] where rows.count < Timeline.limit {
-      try source.forEach({
-        try $0.forEachModerator(of: site, former: former, limit: Timeline.limit + 1, $1)
-      }) { (place: PersonOnSite) in
+      try source.forEachModerator(of: site, former: former, limit: Timeline.limit + 1) { place in
         let (moderator, stints) = (place.moderator, place.stints(tally.kinds))
         if moderator.kind == .community { return }
         // A user with several roles has one row.
@@ -21,7 +19,7 @@ extension HTMLReport {
           rows.append(
             Timeline.Row(
               label: ShownName.of(moderator.displayName, user: moderator.userID),
-              link: page(of: place).map { root + $0 }, style: Timeline.Style(moderator.kind),
+              link: page(of: place).map { root + $0 }, style: moderator.kind.style,
               stints: stints))
         }
       }

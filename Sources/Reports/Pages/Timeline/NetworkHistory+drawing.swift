@@ -16,17 +16,15 @@ extension NetworkHistory.Curve {
     marks += labels(last.count, hasStaff: hasStaff, values)
     let rows = shown.map { point in
       Chart.Table.Row(
-        place: scale.place(of: date(point.day)), label: date(point.day).dayWords,
-        day: date(point.day).utcDay,
+        label: date(point.day).dayWords,
         values: (hasStaff ? [point.count.moderators, point.count.staff] : [point.count.moderators])
-          .map(\.grouped))
+          .map(\.grouped), place: (scale.place(of: date(point.day)), date(point.day).utcDay))
     }
     return Chart(
       id: "network-size", title: title(first.count.moderators, last.count.moderators),
       notes: notes(since: date(first.day)), scale: values, ticks: scale.chartTicks, marks: marks,
       table: Chart.Table(
-        columns: hasStaff ? ["Since", "Moderators", "Staff"] : ["Since", "Moderators"], rows: rows,
-        isLasting: true))
+        columns: hasStaff ? ["Since", "Moderators", "Staff"] : ["Since", "Moderators"], rows: rows))
   }
 
   private func date(_ day: Int) -> Date { DayNumber(unixDay: day).date }
@@ -97,11 +95,11 @@ extension NetworkHistory.Curve {
     let moderators = Chart.Mark.label(
       "\(last.moderators.grouped) moderators",
       Chart.Point(place: 100, value: Double(last.moderators)),
-      isClose && last.moderators < last.staff ? .below : .above, isMinor: false)
+      isClose && last.moderators < last.staff ? .below : .above)
     guard hasStaff else { return [moderators] }
     let staff = Chart.Mark.label(
       "\(last.staff.grouped) staff", Chart.Point(place: 100, value: Double(last.staff)),
-      isClose && last.moderators >= last.staff ? .below : .above, isMinor: false)
+      isClose && last.moderators >= last.staff ? .below : .above)
     return [moderators, staff]
   }
 }

@@ -24,8 +24,10 @@ struct NetworkHistory {
   private var sites: [SiteRef: Site] = [:]
   /// People who have left all sites, as moderators and as staff.
   private(set) var former = 0
-  /// What the page of numbers tells.
-  private(set) var figures = PeopleFigures()
+  /// How many people moderate that many sites, staff and robots left out. Staff are those last seen as staff.
+  private(set) var peopleBySites: [Int: Int] = [:]
+  /// How many people moderate a site.
+  var people: Int { peopleBySites.values.reduce(0, +) }
   private(set) var leaders = Leaders()
   /// Users of each site who have no role there any more.
   private(set) var formerUsers: [SiteRef: Int] = [:]
@@ -33,12 +35,13 @@ struct NetworkHistory {
   /// - Parameter changes: When users turned from moderators into staff or back.
   mutating func add(_ person: PersonRecord, _ changes: KindChanges = KindChanges()) {
     let presences = person.presences(changes)
-    figures.add(presences)
+    let moderated = presences.count { $0.kind == .moderator && $0.isCurrent }
+    if moderated > 0 { peopleBySites[moderated, default: 0] += 1 }
     leaders.add(person, presences)
     if !presences.contains(where: \.isCurrent) { former += 1 }
     for presence in presences {
       if !presence.isCurrent { formerUsers[presence.site, default: 0] += 1 }
-      for stint in presence.stints {
+      for stint in presence.stints.apart {
         guard let tenure = stint.tenure.since(presence.place.firstReading) else { continue }
         add(tenure, stint.kind, to: presence.site)
       }

@@ -10,22 +10,13 @@ struct Timeline {
     var label: String
     /// From the page.
     var link: String?
-    var style: Style
+    /// What they are, or were.
+    var style: String
     /// The oldest first.
     var stints: [Stint]
 
     var isCurrent: Bool { stints.last.map { $0.tenure.endedBefore == nil } ?? false }
     fileprivate var beginning: Date { Timeline.beginning(of: [self]) }
-  }
-
-  /// What somebody is, or was.
-  enum Style: String {
-    case moderator = "m"
-    case staff = "s"
-
-    init(_ kind: Moderator.Kind) {
-      self = kind == .moderator ? .moderator : .staff
-    }
   }
 
   /// The most rows that are drawn.
@@ -82,12 +73,12 @@ extension Timeline.Row {
   ///   - isExplained: Whether the drawing says in words what it shows; else `more` does.
   ///   - more: What stands below the drawing.
   func item(on scale: TimeScale?, isExplained: Bool, more: HTML = "") -> HTML {
-    let colour = isCurrent ? style.rawValue : "f"
+    let colour = isCurrent ? style : "f"
     let drawing = scale.map { scale -> HTML in
       let start: HTML =
         isExplained
         ? #"<svg role="img"><title>\#(words)</title>"# : #"<svg aria-hidden="true">"#
-      let bars = stints.map { scale.bars(of: $0, in: isCurrent ? style : nil) }
+      let bars = stints.apart.map { scale.bars(of: $0, in: isCurrent ? style : nil) }
       return "\(start)\(bars)</svg>"
     }
     return #"<li class="\#(colour)">\#(.name(label, link: link))\#(drawing)\#(more)</li>\#n"#
@@ -101,12 +92,17 @@ extension Timeline.Row {
   }
 }
 
+extension Moderator.Kind {
+  /// The class of what is drawn of them, which gives its colour.
+  var style: String { self == .moderator ? "m" : "s" }
+}
+
 extension TimeScale {
   /// - Parameter style: What the row is in the colour of; nil where all of it has one colour.
-  fileprivate func bars(of stint: Stint, in style: Timeline.Style?) -> HTML {
+  fileprivate func bars(of stint: Stint, in style: String?) -> HTML {
     let tenure = stint.tenure
-    let own = Timeline.Style(stint.kind)
-    let colour = style == nil || style == own ? nil : own.rawValue
+    let own = stint.kind.style
+    let colour = style == nil || style == own ? nil : own
     let first = place(of: tenure.beganBefore)
     let last = place(of: max(tenure.beganBefore, tenure.endedAfter))
     let beginning = tenure.beganAfter.flatMap {

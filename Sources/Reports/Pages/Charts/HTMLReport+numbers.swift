@@ -6,10 +6,8 @@ extension HTMLReport {
   /// - Parameter growth: How many moderate the network over time; nil where nothing is known.
   func writeNumbers(_ history: NetworkHistory, _ growth: NetworkHistory.Curve?) throws {
     let page = ReportPage(path: "numbers.html", section: .numbers, title: "Numbers")
-    let figures = history.figures
     let charts = [
-      growth?.chart, Histogram.moderatorsPerSite(tally, siteNames)?.chart,
-      Histogram.sitesOfAPerson(figures)?.chart, Histogram.reputation(figures)?.chart,
+      growth?.chart, Chart.moderatorsPerSite(tally, siteNames), Chart.sitesOfAPerson(history),
     ].compactMap(\.self)
     let lede =
       charts.isEmpty
