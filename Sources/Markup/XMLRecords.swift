@@ -13,6 +13,7 @@ package struct XMLRecord: Hashable, Sendable {
     private var names: [String] = []
     private var texts: [String] = []
 
+    /// The text with a name; nil where the record has none.
     package subscript(name: String) -> String? { names.firstIndex(of: name).map { texts[$0] } }
 
     fileprivate mutating func add(_ text: String, to name: String) {
@@ -95,7 +96,7 @@ package final class XMLRecords {
     (wanted, input) = (fields, Input(read))
     let options = Int32(
       XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-        | XML_PARSE_NOCDATA.rawValue)
+        | XML_PARSE_NOCDATA.rawValue | XML_PARSE_NOBLANKS.rawValue)
     let made = xmlReaderForIO(
       { context, room, count in
         guard let context, let room else { return -1 }

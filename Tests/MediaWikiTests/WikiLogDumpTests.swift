@@ -75,7 +75,7 @@ struct WikiLogDumpTests {
       (#"a:1:{s:12:"5::newgroups";a:1:{i:0;s:5:"sysop";}}"#, nil, held("sysop")),
       // Lines.
       ("sysop, bureaucrat\n", held("sysop", "bureaucrat"), []),
-      ("\nsysop", [], held("sysop")),
+      ("\nsysop", [], held("sysop")), ("\n", [], []),
       // What tells nothing: the oldest rows, one line, and what is damaged.
       (nil, nil, nil), ("sysop", nil, nil),
       (#"a:1:{s:12:"4::oldgroups";a:9:{i:0;s:5:"sysop";}}"#, nil, nil),

@@ -1,4 +1,5 @@
 import Archive
+import ArchiveKit
 import FoundationEssentials
 import Networks
 import Roster
@@ -20,6 +21,7 @@ struct LogReaderTests {
     var state: LogState
     var fault: Fault?
     var requests: [LogQuery]
+    var warnings: [String]
   }
 
   /// Reads the log once; `answer` gives each page.
@@ -28,6 +30,7 @@ struct LogReaderTests {
     age: Int = 0, answer: @escaping @Sendable (LogQuery) -> Page<LogEntry>
   ) throws -> Reading {
     let asked = Mutex<[LogQuery]>([])
+    let warned = Mutex<[String]>([])
     let fault = try Simulation.run(seed: 1, start: date) { world -> Fault? in
       let log = HistoryLog("rights", of: nil) { query in
         asked.withLock { $0.append(query) }
@@ -39,7 +42,7 @@ struct LogReaderTests {
       }
       let reader = LogReader(
         archive: archive, transport: WithoutServer(), time: world, log: log, network: "wikimedia",
-        mostPages: mostPages)
+        warn: { sentence in warned.withLock { $0.append(sentence) } }, mostPages: mostPages)
       let state = try archive.beginLogs([ref])[0]
       do {
         try await reader.read(from: state, about: [.moderator], pages: pages)
@@ -49,7 +52,8 @@ struct LogReaderTests {
       }
     }
     return Reading(
-      state: try archive.beginLogs([ref])[0], fault: fault, requests: asked.withLock(\.self))
+      state: try archive.beginLogs([ref])[0], fault: fault, requests: asked.withLock(\.self),
+      warnings: warned.withLock(\.self))
   }
 
   private static func withArchive(_ body: (ArchiveDatabase) throws -> Void) throws {
@@ -68,6 +72,29 @@ struct LogReaderTests {
       id: id, time: start.addingTimeInterval(seconds),
       .rights(
         RightsChange(name: "U\(id)", site: site.id, before: [], after: [.init(.moderator)])))
+  }
+
+  /// A wrong clock dated it: it is read once that date has come.
+  @Test func aRowThatIsYetToComeIsLeftOutAndNamed() throws {
+    try Self.withArchive { archive in
+      let rows = [Self.entry(1, after: -100), Self.entry(2, after: 200_000)]
+      func read(at date: Date) throws -> Reading {
+        try Self.read(archive, at: date) {
+          Page(items: $0.order == .oldestFirst ? rows : rows.reversed(), next: nil)
+        }
+      }
+      let file = ArchiveFile(archive.path)
+      let first = try read(at: Self.start)
+      #expect(first.fault == nil && first.state.isWhole)
+      #expect(
+        first.warnings == [
+          "The log rights has rows with a date that is yet to come, which are left out: 1."
+        ])
+      #expect(try file.rows("SELECT id FROM log_entry") == [["1"]])
+      let later = try read(at: Self.start.addingTimeInterval(200_000))
+      #expect(later.warnings == [])
+      #expect(try file.rows("SELECT id FROM log_entry ORDER BY id") == [["1"], ["2"]])
+    }
   }
 
   /// What was added since a cached answer was true is not known.

@@ -13,13 +13,13 @@ struct MovedSiteTests {
   private static func address(_ name: String) -> String { "https://\(name).numbered.test" }
 
   private static func sync(
-    _ name: String, _ users: [Int: String], in folder: String, day: Int, accepts: Bool = false
+    _ name: String, _ users: [Int: String], in folder: String, day: Double, accepts: Bool = false
   ) throws -> SyncSummary {
     var options = SyncOptions(.named([address(name)]))
     options.acceptShrink = accepts
     return try ListSyncHarness(network).sync(
       options, at: folder + "/archive.sqlite", ["\(name).numbered.test": users],
-      start: Date(unixSeconds: 1_800_000_000 + day * 86_400)
+      start: Date(unixSeconds: 1_800_000_000 + Int(day * 86_400))
     ).summary
   }
 
@@ -52,7 +52,7 @@ struct MovedSiteTests {
       _ = try Self.sync("a", Self.users, in: folder, day: 0)
       try Self.move("a", to: "b", in: folder)
       for day in 1...2 {
-        let summary = try Self.sync("b", found, in: folder, day: day)
+        let summary = try Self.sync("b", found, in: folder, day: Double(day))
         #expect(summary.problems.map(\.reason) == (reason.map { [$0] } ?? []))
         #expect(try Self.names(of: "b", in: folder) == (reason == nil ? found : Self.users))
       }
@@ -62,6 +62,18 @@ struct MovedSiteTests {
       // It is the site of this address now.
       let next = try Self.sync("b", [7: "New"], in: folder, day: 4)
       #expect(next.problems.allSatisfy { $0.reason != "other_site" })
+    }
+  }
+
+  /// However young its roster is.
+  @Test func whatIsAtANewAddressIsReadByTheNextRun() throws {
+    try withMemoryFolder { folder in
+      _ = try Self.sync("a", Self.users, in: folder, day: 0)
+      #expect(try Self.sync("a", Self.users, in: folder, day: 0.0003).sites.skipped == 1)
+      try Self.move("a", to: "b", in: folder)
+      let moved = try Self.sync("b", Self.users, in: folder, day: 0.0004)
+      #expect(moved.sites.complete == 1)
+      #expect(try Self.sync("b", Self.users, in: folder, day: 0.0007).sites.skipped == 1)
     }
   }
 

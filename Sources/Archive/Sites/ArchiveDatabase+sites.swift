@@ -110,7 +110,9 @@ extension ArchiveDatabase {
           w.verdict AS walk_verdict, w.reasons AS walk_reasons, w.published,
           (SELECT finished_at FROM elected_list WHERE id = (SELECT max(id) FROM entry
             WHERE site = s.id AND kind = 'elected')) AS elected_read_at,
-          EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id) AS is_unfinished
+          EXISTS (SELECT 1 FROM walk o WHERE o.site = s.id) AS is_unfinished,
+          iif(s.published_walk IS NULL, NULL, coalesce((SELECT url FROM former_site f WHERE f.site = s.id
+            AND f.since <= s.published_walk AND f.until > s.published_walk), s.url)) AS published_url
         FROM listed_site s LEFT JOIN finished_walk w ON w.id = (
           SELECT max(id) FROM entry l WHERE l.site = s.id AND l.kind IN ('walk', 'attempt'))
         WHERE \(condition) ORDER BY s.network, s.parameter
@@ -179,6 +181,7 @@ extension KnownSite {
     site = try Site(row)
     closedAt = try row.date("closed_at")
     publishedAt = try row.date("published_at")
+    publishedURL = try row.value("published_url")
     verdict = try Verdict(name: row.value("verdict") ?? "", reasons: row.value("reasons") ?? "")
     completeAt = try row.date("complete_at")
     moderators = try row.value("moderators")

@@ -10,6 +10,8 @@ package struct KnownSite: Hashable, Sendable {
   package var publishedAt: Date?
   /// Of the published roster: complete or unproven. Nil where none is published.
   package var verdict: Verdict?
+  /// The address at which the published roster was read; nil where none is published.
+  package var publishedURL: String?
   /// When a complete roster was last read; a corrected date may be before ``publishedAt``.
   package var completeAt: Date?
   /// How many moderators the published roster has.
@@ -32,6 +34,11 @@ package struct KnownSite: Hashable, Sendable {
   /// An open site that was never mirrored.
   package init(site: Site) {
     self.site = site
+  }
+
+  /// Whether the user has moved it to another address since its roster was read.
+  package var hasMoved: Bool {
+    publishedURL.map { site.hasOwnServer && site.hasMoved(from: $0) } ?? false
   }
 
   /// Whether the archive has neither a roster of it nor pages of an unfinished walk.

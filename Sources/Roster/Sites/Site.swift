@@ -80,10 +80,9 @@ extension Site {
 }
 
 extension Site {
-  /// Whether it is at another address than the same site was.
-  package func hasMoved(from former: Site) -> Bool {
-    WebAddress.withoutWWW(Self.place(in: url))
-      != WebAddress.withoutWWW(Self.place(in: former.url))
+  /// Whether it is at another address than the same site was, whatever the scheme.
+  package func hasMoved(from url: String) -> Bool {
+    WebAddress.withoutWWW(Self.place(in: self.url)) != WebAddress.withoutWWW(Self.place(in: url))
   }
 
   /// A site with a server of its own at another address, under which its history goes on. The one before is a former one.

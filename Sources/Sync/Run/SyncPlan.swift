@@ -29,7 +29,8 @@ package struct SyncPlan: Hashable, Sendable {
     let selected = try Self.selected(options.selection, sites, scope)
     let isYounger: (KnownSite, TimeInterval) -> Bool = { site, age in
       let dates = [site.settledAt] + (options.elected ? [site.electedReadAt] : [])
-      return !site.hasUnfinishedWalk
+      // What is at a new address was never read.
+      return !site.hasUnfinishedWalk && !site.hasMoved
         // A date a little in the future is as good as a recent one; years in the future mean a
         // wrong clock.
         && dates.allSatisfy { $0.map { abs(now.timeIntervalSince($0)) < age } ?? false }

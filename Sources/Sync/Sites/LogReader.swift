@@ -49,8 +49,8 @@ struct LogReader {
     }
     if yetToCome > 0 {
       warn(
-        "The log \(log.name)\(log.site.map { " of \($0.id)" } ?? "") has \(yetToCome.counted("row")) with a date that is "
-          + "yet to come, which are left out.")
+        "The log \(log.name)\(log.site.map { " of \($0.id)" } ?? "") has rows with a date that is yet to come, which are "
+          + "left out: \(yetToCome).")
     }
   }
 

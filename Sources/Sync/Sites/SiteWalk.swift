@@ -37,9 +37,9 @@ struct SiteWalk: Sendable {
     var former: Site?
 
     /// Whether the site says now what it said before its published roster was read. An answer from a cache says nothing
-    /// of now, and one from another address nothing of the site before it was known to be the same.
+    /// of now.
     func says(_ mark: String?) -> Bool {
-      mark != nil && lists.mark == mark && oldest.age == 0 && former == nil
+      mark != nil && lists.mark == mark && oldest.age == 0
     }
   }
 
@@ -74,7 +74,7 @@ struct SiteWalk: Sendable {
     var opened = OpenSite(
       site: site, lists: lists, requests: requests.value, isBlank: isBlank, oldest: oldest)
     if !isBlank, site.hasOwnServer, let former = try archive.siteOfRoster(of: site.ref),
-      site.hasMoved(from: former)
+      site.hasMoved(from: former.url)
     {
       opened.former = former
     } else {

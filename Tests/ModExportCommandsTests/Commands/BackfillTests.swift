@@ -173,6 +173,16 @@ struct BackfillTests {
         read.message.contains(
           "is a dump of examplewiki, https://old.example.org/wiki/Main_Page, not of Example Wiki "
             + "(wiki.example.org/w/api.php, https://wiki.example.org/w)."), "\(read)")
+      // Nobody knows whether the wiki at an address where it was not read is the same.
+      _ = await modexport(
+        ["scope", "--move", "wiki.example.org/w/api.php", "https://old.example.org/w/api.php"],
+        archive: path)
+      let sites = await modexport(["sites", "--csv"], archive: path)
+      #expect(sites.output.contains("mediawiki,old.example.org/w/api.php,"), "\(sites)")
+      for site in [[], ["--site", "Example Wiki"]] {
+        let again = await modexport(["backfill", dump] + site, archive: path)
+        #expect(again.code == 64 && again.output.isEmpty, "\(again)")
+      }
     }
   }
 

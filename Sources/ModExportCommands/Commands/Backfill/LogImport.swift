@@ -76,10 +76,10 @@ struct LogImport {
       }
       return meant
     }
-    let host = dump.address.map { Site.host(in: $0) }
     let found = try networks.flatMap { network in
       try archive.knownSites(of: network.id).map(\.site).filter {
-        farms.contains(network.id) ? $0.id == dump.siteID : Site.host(in: $0.url) == host
+        try farms.contains(network.id)
+          ? $0.id == dump.siteID : dump.address != nil && isAddress(of: $0, dump.address)
       }
     }
     guard found.count == 1 else {
@@ -91,14 +91,12 @@ struct LogImport {
     return found[0]
   }
 
-  /// Whether an address of a page is at the host of a site, or at one from which the site has moved: the folder of the
-  /// pages is another than that of the API.
+  /// Whether an address of a page is at the host at which a site was read, or at one from which it had moved then: the
+  /// folder of the pages is another than that of the API. What is at an address where it was not read can be another site.
   private func isAddress(of site: Site, _ address: String?) throws -> Bool {
     guard let address else { return true }
-    let former = try archive.sitesRenamed(after: .distantPast).filter { $0.site == site.ref }
-    return ([site.url] + former.map(\.former.id)).contains {
-      Site.host(in: $0) == Site.host(in: address)
-    }
+    let read = try archive.siteOfRoster(of: site.ref) ?? site
+    return ([read.url] + read.aliases).contains { Site.host(in: $0) == Site.host(in: address) }
   }
 
   /// The logs that a dump of a site has.

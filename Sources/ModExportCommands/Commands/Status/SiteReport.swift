@@ -80,6 +80,7 @@ struct SiteReport {
   }
 
   private func adviceAboutAge(_ sync: String) -> String {
+    if site.hasMoved { return "The site was moved: \(sync) reads it at its new address." }
     if let date = site.confirmedAt, now.timeIntervalSince(date) > staleAfter {
       return "The roster is old: \(sync) reads it again."
     }
