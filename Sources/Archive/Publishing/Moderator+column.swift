@@ -6,7 +6,12 @@ import Roster
 /// unix seconds.
 extension Moderator.Field {
   /// Its column in the table.
-  var definition: String { "\(name) \(column.column.type == .text ? "TEXT" : "INTEGER")" }
+  var definition: String {
+    switch value {
+    case .number, .time: name + " INTEGER"
+    case .text: name + " TEXT"
+    }
+  }
 
   func databaseValue(of moderator: Moderator) -> DatabaseValue {
     switch value {
