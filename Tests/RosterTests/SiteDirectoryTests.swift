@@ -49,6 +49,21 @@ struct SiteDirectoryTests {
     ("\(testNetwork):https://mathoverflow.com/q/1", "mathoverflow.net"),
   ]
 
+  /// A forum that has moved was at its former address, and at no other one of that host.
+  @Test func aFormerAddressIsThatOfOneSite() {
+    let forum = Site(
+      SiteRef("discourse", "h.example/new"), name: "F", url: "https://h.example/new",
+      aliases: ["https://h.example/old"])
+    let directory = SiteDirectory(sites: [forum])
+    for (address, isFound) in [
+      ("https://h.example/old", true), ("h.example/old/", true), ("https://h.example/new", true),
+      ("https://h.example/other", false), ("h.example", false),
+    ] {
+      let resolution = directory.resolve(address)
+      #expect((resolution == .found(forum)) == isFound, "\(address): \(resolution)")
+    }
+  }
+
   /// Of equally close ones, ids come before names.
   @Test func suggestionsBeginWithIds() {
     let directory = SiteDirectory(sites: [

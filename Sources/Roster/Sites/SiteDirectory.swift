@@ -57,7 +57,7 @@ package struct SiteDirectory: Sendable {
     { $0.id == $1.lowercased && !$0.hasOwnServer },
     { !$1.host.isEmpty && $0.isAt($1.place) },
     { !$1.host.isEmpty && $0.host == $1.host && $0.holds($1) },
-    { !$1.host.isEmpty && $0.aliasHosts.contains($1.host) },
+    { !$1.host.isEmpty && $0.wasAt($1) },
     // A forum chooses its name, which may be the address of another site.
     {
       !$1.folded.isEmpty && $0.foldedName == $1.folded && ($0.hasSlash || !$1.hasSlash)
@@ -122,7 +122,6 @@ private struct Entry {
   /// With port and folder.
   var place: String
   var hasOwnServer: Bool
-  var aliasHosts: [String]
   var foldedName: String
   /// Whether the name has a slash.
   var hasSlash: Bool
@@ -133,13 +132,20 @@ private struct Entry {
     host = Site.host(in: site.url)
     place = Site.place(in: site.url)
     hasOwnServer = site.hasOwnServer
-    aliasHosts = site.aliases.map(Site.host)
     foldedName = FoldedText.folding(site.name)
     hasSlash = site.name.contains("/")
   }
 
   /// Whether a place is that of the site and of nothing below it.
   func isAt(_ place: String) -> Bool { place == self.place || hasOwnServer && place == site.id }
+
+  /// Whether an alias is the host of an address or, where the alias has a port or a folder, the address.
+  func wasAt(_ query: Query) -> Bool {
+    site.aliases.contains { alias in
+      let (place, host) = (Site.place(in: alias), Site.host(in: alias))
+      return place == host ? query.host == host : query.place == place
+    }
+  }
 
   /// Whether an address on the same host is one of this site: where the site has only a folder of the
   /// host, or a port, the address must too. Of a site that has a server of its own only the pages that
