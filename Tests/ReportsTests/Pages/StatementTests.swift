@@ -178,6 +178,7 @@ struct StatementTests {
     let page = (files["sites/cooking.html"] ?? "").replacing(/(<[^>]*>)+/, with: "|")
     #expect(page.contains("On no list |1|"))
     #expect(page.contains("|Old &amp; Hand|sysop|4 Mar 2008|3 Feb 2011|the rights log|"))
+    #expect(!page.contains("had left before"))
     #expect(files["sites/3dprinting.html"]?.contains("On no list") == false)
     // The search leads to that page.
     #expect(files["people/names/1.js"]?.contains("[0,\"Old & Hand\",[1,0,0,0,6]]") == true)

@@ -14,7 +14,7 @@ extension HTMLReport {
   /// times as text, 0 where there is none; see ``TenureBounds/known(in:)``. Names are `[name, since, name, since, name …]`.
   func day(_ known: SiteHistory?, root: String) -> HTML {
     guard let known, known.tenures.count <= Self.mostAnswered else { return "" }
-    let tenures = known.tenures.map { answer($0, on: known.site, root: root) }
+    let tenures = known.tenures.enumerated().map { answer($1, $0, on: known.site, root: root) }
     return #"""
       <section class="then" aria-labelledby="day" hidden="hidden" \#
       data-since="\#(known.looks?.lowerBound.rfc3339)" data-until="\#(known.looks?.upperBound.rfc3339)" \#
@@ -32,8 +32,9 @@ extension HTMLReport {
     return zip(days, [0] + days).map { String($0 - $1) }.joined(separator: " ")
   }
 
+  /// - Parameter place: What tells apart those of whom neither a name nor an id is told.
   private func answer(
-    _ tenure: Tenure, on site: SiteRef, root: String
+    _ tenure: Tenure, _ place: Int, on site: SiteRef, root: String
   ) -> JSONValue {
     let (user, role, bounds) = (tenure.userID, tenure.role, tenure.bounds)
     let page =
@@ -46,7 +47,7 @@ extension HTMLReport {
     return .array(
       [
         user.map(JSONValue.integer)
-          ?? .text(tenure.name.isEmpty ? bounds.beganBefore.rfc3339 : tenure.name),
+          ?? .text(tenure.name.isEmpty ? "/\(place)" : tenure.name),
         names(of: tenure),
         page.map { .text(root + $0) } ?? .integer(0),
         role == .moderator ? .integer(0) : .text(role.words),

@@ -110,20 +110,24 @@ extension HTMLReport {
       ? "Here are \(Self.mostLogged.grouped) of them; csv/tenures.csv has all." : ""
     let rows = tenures.prefix(Self.mostLogged).map { tenure -> HTML in
       let bounds = tenure.bounds
+      let from = bounds.loggedBeginning.flatMap(HTML.day) ?? .beginning(of: bounds)
+      let until = bounds.loggedEnd.flatMap(HTML.day) ?? HTML.end(of: bounds)
+      let user = tenure.userID.map { "\($0)" as HTML }
       return #"""
         <tr><th scope="row"><bdi>\#(ShownName.of(tenure.name, user: nil))</bdi></th><td>\#(tenure.role.words)</td>\#
-        \#(.dayCell(bounds.beganBefore))\#(.dayCell(bounds.endedBefore ?? bounds.endedAfter))<td>\#(bounds.by)</td></tr>
+        <td class="t">\#(from)</td><td class="t">\#(until ?? "still there on \(.day(bounds.endedAfter))")</td>\#
+        <td>\#(bounds.by)</td><td>\#(user)</td></tr>
 
         """#
     }
     return #"""
       <section aria-labelledby="logged">
       <h2 id="logged">On no list <span class="count">\#(tenures.count.grouped)</span></h2>
-      <p class="note">No list that this archive has read had these people: they had left before. \#(cut)</p>
+      <p class="note">No list that this archive has read had these people. \#(cut)</p>
       <div class="scroll" role="group" tabindex="0" aria-labelledby="logged">
       <table class="sortable filterable" data-id="logged" data-what="tenures">
-      <thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col" class="d">From</th>\#
-      <th scope="col" class="d">Until</th><th scope="col">By</th></tr></thead>
+      <thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col" class="t">From</th>\#
+      <th scope="col" class="t">Until</th><th scope="col">By</th><th scope="col">User</th></tr></thead>
       <tbody>
       \#(rows)</tbody>
       </table>
