@@ -128,6 +128,9 @@ private struct ToldBySources {
     let runs = seats[Moderator.Key(user, as: holder.role)]?.ranges(in: looks) ?? []
     let bounds = told[place].bounds
     let absence = absence(after: place, of: told)
+    if bounds.source.isHearsay, let reading = reading(against: bounds, in: runs, of: looks) {
+      return reading
+    }
     let margin = bounds.source.isHearsay ? 0 : RightsHistory.clockMargin
     return looks.indices.first { index in
       let time = looks[index].time
@@ -137,6 +140,21 @@ private struct ToldBySources {
       }
       return denied.from + margin < time.lowerBound && time.upperBound + margin < denied.until
     }.map { looks[$0].time.upperBound }
+  }
+
+  /// The first reading that shows a holder after a moment at which the role is told not to have been held, where one before
+  /// it did, too.
+  private func reading(
+    against bounds: TenureBounds, in runs: [ClosedRange<Int>], of looks: [StoredWalk]
+  ) -> Date? {
+    for moment in [bounds.beganAfter, bounds.endedBefore].compactMap(\.self) {
+      for run in runs where looks[run.lowerBound].time.upperBound < moment {
+        if let index = run.first(where: { moment < looks[$0].time.lowerBound }) {
+          return looks[index].time.upperBound
+        }
+      }
+    }
+    return nil
   }
 
   /// Between which moments a log tells that the role was not held after a tenure; nil where it does not tell it.

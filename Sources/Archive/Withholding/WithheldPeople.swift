@@ -97,11 +97,13 @@ package final class WithheldPeople: Sendable {
     let account = tenure.accountID.map { key.tag(ofAccount: $0, network: network) }
     if isKnown([user, account].compactMap(\.self)) { return true }
     guard tenure.userID == nil else {
-      let isOnRoster = try Bool.fetchOne(
+      let isAnother = try Bool.fetchOne(
         database.cachedStatement(
-          sql: "SELECT EXISTS (SELECT 1 FROM member WHERE site = ? AND user_id = ?)"),
-        arguments: [place, tenure.userID])
-      return isOnRoster != true && isKnown([key.tag(ofStranger: tenure.name, site: place)])
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM member WHERE site = ?1 AND user_id = ?2)
+              OR EXISTS (SELECT 1 FROM claim WHERE site = ?1 AND user_id = ?2)
+            """), arguments: [place, tenure.userID])
+      return isAnother != true && isKnown([key.tag(ofStranger: tenure.name, site: place)])
     }
     return isKnown(
       [nil, place].map { key.tag(ofWrittenName: tenure.name, site: $0, network: network) })

@@ -234,7 +234,7 @@ struct ClaimTests {
         ])
       let then = TimeSpan(from: day(-850), through: day(-849))
       let held = try maker.archive.holders(of: Self.site, in: then).filter { $0.known == .yes }
-      #expect(held.map(\.tenure.userID) == [7, 8])
+      #expect(held.map(\.tenure.userID) == [1, 7, 8])
       let people = try maker.archive.loggedPeople(named: "Samuel", in: testNetwork)
       #expect(people.map { $0.sites[0].userID } == [7, 8])
       let sam = try maker.archive.search(SearchQuery("sam", former: true)).people

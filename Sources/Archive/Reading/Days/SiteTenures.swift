@@ -26,7 +26,8 @@ struct SiteTenures {
     members = try PastMember.all(ofSite: site, readings, database)
   }
 
-  /// Who held a role at some moment of a time, for certain or perhaps. Whoever had no account yet held none.
+  /// Who held a role at some moment of a time, for certain or perhaps. Whoever had no account yet held none,
+  /// unless a source tells otherwise.
   ///
   /// - Parameter isLatest: Whether it is the end of what is known: then the last roster is taken to last.
   func holders(in span: TimeSpan, isLatest: Bool = false) -> [Tenure.Holder: HeldTenure] {
@@ -36,7 +37,11 @@ struct SiteTenures {
       let bounds = tenure.bounds.trusted(until: now, last: read)
       let known = isLatest && tenure.isCurrent ? .yes : bounds.known(in: span)
       guard let known else { continue }
-      if let date = tenure.registeredAt, date >= span.end { continue }
+      if known == .maybe, bounds.beganAfter == nil, let date = tenure.registeredAt,
+        date >= span.end
+      {
+        continue
+      }
       let member = tenure.userID.flatMap { members[Moderator.Key($0, as: tenure.role)] }
       guard known == .yes || found[tenure.holder] == nil else { continue }
       var held = HeldTenure(tenure: tenure, known: known)
