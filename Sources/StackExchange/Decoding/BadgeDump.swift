@@ -33,6 +33,8 @@ package final class BadgeDump {
       guard let user = row["UserId"].flatMap({ Int($0) }),
         let date = row["Date"].flatMap({ Date(dayOrInstant: $0 + ($0.hasSuffix("Z") ? "" : "Z")) })
       else { throw XMLFailure(record.line, "a badge \(name) has no user or no date") }
+      // The Community user is no person.
+      guard user > 0 else { continue }
       return Tenure(
         userID: user,
         bounds: TenureBounds(

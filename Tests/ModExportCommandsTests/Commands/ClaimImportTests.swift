@@ -132,6 +132,48 @@ struct ClaimImportTests {
     }
   }
 
+  /// An id is never taken for the name of somebody else, whatever a file has.
+  @Test func anIDIsNoName() async throws {
+    let claims = """
+      user_id,display_name,began_before,ended_before
+      99,Real User,2010-02-01,2012-02-01
+      ,99,2010-02-01,2012-02-01
+      ,a/b c,2010-02-01,2012-02-01
+
+      """
+    try await withFile(claims) { path, file in
+      let read = await modexport(
+        ["backfill", file, "--source", Self.url, "--site", "math"], archive: path)
+      #expect(read.code == 0, "\(read)")
+      let shown = await modexport(["show", "math/99"], archive: path)
+      #expect(shown.output.hasPrefix("Real User"), "\(shown)")
+      for name in ["math/a/b c", "a/b c"] {
+        let found = await modexport(["show", name], archive: path)
+        #expect(found.output.hasPrefix("a/b c"), "\(found)")
+      }
+      let gone = await modexport(["withhold", "math/99", "--yes"], archive: path)
+      #expect(gone.code == 0, "\(gone)")
+      let other = await modexport(["show", "math/99"], archive: path)
+      #expect(other.output.hasPrefix("99 "), "\(other)")
+    }
+  }
+
+  /// A source says who held a role before the account was made, as on the page.
+  @Test func aClaimCountsBeforeTheAccountWasMade() async throws {
+    let claims = """
+      user_id,display_name,began_before,ended_after,ended_before
+      12,Ann,2005-02-01,2006-06-01,2006-07-01
+
+      """
+    try await withFile(claims) { path, file in
+      let read = await modexport(
+        ["backfill", file, "--source", Self.url, "--site", "math"], archive: path)
+      #expect(read.code == 0, "\(read)")
+      let then = await modexport(["list", "math", "--as-of", "2006", "--json"], archive: path)
+      #expect(then.rows?.map { $0["known"] } == ["yes"], "\(then)")
+    }
+  }
+
   /// What is known of a site that nobody read stands in the report as in the terminal.
   @Test func aSiteThatOnlyAClaimKnowsHasAPage() async throws {
     try await withTemporaryFolder { folder in
@@ -161,6 +203,13 @@ struct ClaimImportTests {
       12,Ann,2026-11-01,2026-11-11
 
       """
+    // Each is shown by readings before and after the moment at which the claim ends or begins.
+    let denied = """
+      user_id,display_name,began_after,began_before,ended_after,ended_before
+      12,Ann,,2016-01-01,2016-01-01,2026-11-11
+      12,Ann,2026-11-11,2026-11-11,,
+
+      """
     try await withFile(claims) { path, file in
       let read = await modexport(
         ["backfill", file, "--source", Self.url, "--site", "math"], archive: path)
@@ -170,6 +219,11 @@ struct ClaimImportTests {
         ["list", "math", "--as-of", "2026-11-10", "--json"], archive: path)
       let eve = then.rows?.first { $0["display_name"] == "Eve" }
       #expect(eve?["known"] != "yes", "\(then)")
+      try Data(denied.utf8).write(to: URL(filePath: file))
+      let other = await modexport(
+        ["backfill", file, "--source", Self.url, "--site", "math", "--json"], archive: path)
+      #expect(other.code == 3, "\(other)")
+      #expect(other.output.components(separatedBy: "\"reading\"").count == 3, "\(other)")
     }
   }
 
@@ -205,7 +259,7 @@ struct ClaimImportTests {
     ),
     (
       "site,user_id,began_before\nmath,-1152921504606846976,2014-01-02\n",
-      "a user with the id -1152921504606846976, which no site has"
+      "-1152921504606846976 in user_id is the id of no person"
     ),
     ("site,user_id,began_before\nmath,x,2014-01-02\n", "line 2: 'x' in user_id is no number"),
     (

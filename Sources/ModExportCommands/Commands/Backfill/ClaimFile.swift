@@ -55,6 +55,7 @@ struct ClaimFile {
     var row: [TenureColumn: String] = [:]
     for (column, field) in zip(columns, fields) { row[column ?? .grade] = field.unlessEmpty }
     let user = try number(row[.userID], "user_id")
+    if let user, user < 1 { throw failure("\(user) in user_id is the id of no person") }
     let name = row[.displayName] ?? ""
     guard user != nil || !name.isEmpty else { throw failure("the record names nobody") }
     let tenure = Tenure(

@@ -23,18 +23,34 @@ struct PersonFinder {
   func person(meaning text: String) throws -> PersonRecord {
     if let account = try account(text) { return account }
     if let identity = try identity(at: text) { return try person(identity) }
-    guard let slash = text.lastIndex(of: "/") else { return try person(called: text) }
-    let name = String(text[text.index(after: slash)...])
-    guard slash > text.startIndex, !name.isEmpty else {
-      throw unknown("'\(text)' is neither an account id nor SITE/USER_ID.")
+    guard let (site, name) = try parts(of: text) else { return try person(called: text) }
+    if let userID = Int(name), let user = try archive.person(site: site.ref, userID: userID) {
+      return user
     }
-    let site = try archive.site(meaning: String(text[..<slash])).site
     // Users have numbers: a name tells apart those who have none.
     if let unnumbered = try strangers(name, of: site).first(where: \.isUnnumbered) {
       return unnumbered
     }
     if let userID = Int(name) { return try person(.user(userID, site: site)) }
     return try person(identity(of: .name(name, ignoringCase: false), at: site))
+  }
+
+  /// The site before a slash and what follows it; nil without a slash, and for a name that has one. The
+  /// longest site counts.
+  private func parts(of text: String) throws -> (site: Site, name: String)? {
+    let slashes = text.indices.filter { text[$0] == "/" }
+    guard let last = slashes.last else { return nil }
+    for slash in slashes.reversed() where slash > text.startIndex {
+      let name = String(text[text.index(after: slash)...])
+      if !name.isEmpty, let site = try? archive.site(meaning: String(text[..<slash])).site {
+        return (site, name)
+      }
+    }
+    if (try? person(called: text)) != nil { return nil }
+    guard last > text.startIndex, text.index(after: last) < text.endIndex else {
+      throw unknown("'\(text)' is neither an account id nor SITE/USER_ID.")
+    }
+    return (try archive.site(meaning: String(text[..<last])).site, "")
   }
 
   private func strangers(_ name: String, of site: Site) throws -> [PersonRecord] {

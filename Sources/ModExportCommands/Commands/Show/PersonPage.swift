@@ -48,7 +48,7 @@ struct PersonPage {
   private func role(_ site: PersonOnSite) -> String {
     let moderator = site.moderator
     let kind = moderator.kind.words(isElected: site.elected.map { $0 == 1 })
-    let former = site.isCurrent ? "" : "former "
+    let former = site.tenures.contains { $0.bounds.endedBefore == nil } ? "" : "former "
     guard moderator.role != .moderator else { return former + kind }
     return former + moderator.role.words + (moderator.kind == .moderator ? "" : " (\(kind))")
   }
