@@ -77,9 +77,12 @@ struct LoggedPerson: Hashable {
     return names
   }
 
-  /// The last tenure in each role.
-  var latest: [Tenure] {
-    Set(tenures.map(\.role)).sorted().compactMap { role in tenures.last { $0.role == role } }
+}
+
+extension [Tenure] {
+  /// The last one in each role.
+  var latestByRole: [Tenure] {
+    Set(map(\.role)).sorted().compactMap { role in last { $0.role == role } }
   }
 }
 
@@ -103,8 +106,8 @@ extension LoggedPerson {
       .map { person, match in
         PersonMatch(
           network: person.site.network, accountID: nil, displayName: person.name, match: match,
-          moderators: person.latest.map { $0.formerRow(on: person.site) },
-          ends: person.latest.map(\.bounds), terms: terms)
+          moderators: person.tenures.latestByRole.map { $0.formerRow(on: person.site) },
+          ends: person.tenures.latestByRole.map(\.bounds), terms: terms)
       }
   }
 

@@ -144,13 +144,36 @@ extension Searcher {
         ORDER BY m.until IS NOT NULL, m.reputation DESC, s.parameter, m.user_id,
           m.role <> '\(Role.moderator.rawValue)', m.role
         """)
-    return try GRDB.Row.fetchAll(
-      statement, arguments: [account ?? candidate.site, network, candidate.userID]
-    ).map { row in
+    let arguments: StatementArguments = [account ?? candidate.site, network, candidate.userID]
+    return try GRDB.Row.fetchAll(statement, arguments: arguments).map { row in
       let member: Int = try row.value("member")
       let cells = Array(row.cells.dropLast())
       if cells[ModeratorColumn.leftAt.rawValue] == .null { return (cells, nil) }
       return try (cells, Tenure.all(where: "member = ?", [member], database).last?.bounds)
+    } + (query.former ? loggedRows(condition, arguments) : [])
+  }
+
+  /// The same of roles in which no roster had the person.
+  ///
+  /// - Parameter condition: Of the person's rows `m` of `seat`.
+  private func loggedRows(
+    _ condition: String, _ arguments: StatementArguments
+  ) throws -> [(cells: Roster.Row, end: TenureBounds?)] {
+    let users = try GRDB.Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT DISTINCT m.site, m.user_id, s.network, s.parameter FROM seat m JOIN site s ON s.id = m.site
+          JOIN logged_tenure l ON l.site = m.site AND l.user_id = m.user_id AND l.member IS NULL
+          WHERE \(condition) AND s.network = ?2\(site.map { " AND m.site = \($0)" } ?? "")
+          """), arguments: arguments)
+    return try users.flatMap { row -> [(cells: Roster.Row, end: TenureBounds?)] in
+      let (key, user): (Int, Int) = try (row.value(0), row.value(1))
+      let ref = try SiteRef(row.value(2), row.value(3))
+      let tenures = try Tenure.all(
+        where: "site = ? AND user_id = ? AND member IS NULL", [key, user], database)
+      return tenures.latestByRole.filter {
+        query.kinds.choose($0.kind) && (query.roles.isEmpty || query.roles.contains($0.role))
+      }.map { ($0.formerRow(on: ref), $0.bounds) }
     }
   }
 }

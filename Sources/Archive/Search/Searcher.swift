@@ -146,7 +146,7 @@ struct Searcher {
           SELECT d.member, m.site, d.name, d.former, d.location, d.about, m.user_id, s.network, m.account_id,
             m.reputation
           FROM search_document d CROSS JOIN seat m ON m.id = d.member JOIN site s ON s.id = m.site
-          WHERE \(condition)\(query.conditions(site: site))
+          WHERE \(condition)\(query.conditions(site: site, isOfUser: true))
           """), arguments: arguments)
     var candidates: [Candidate] = []
     while let row = try rows.next() {
@@ -179,14 +179,24 @@ extension Searcher.Candidate {
 extension SearchQuery {
   /// Its filters but that of the network, each with `AND` before it, of a row `m` of `seat`.
   ///
-  /// - Parameter site: The row id of the site of the query.
-  func conditions(site: Int?) -> String {
+  /// - Parameters:
+  ///   - site: The row id of the site of the query.
+  ///   - isOfUser: Whether a user counts for a role, too, of which only another source tells.
+  func conditions(site: Int?, isOfUser: Bool = false) -> String {
     var conditions = former ? [] : ["m.until IS NULL"]
     if let site { conditions.append("m.site = \(site)") }
     if !kinds.isEmpty {
       conditions.append("m.kind IN (\(kinds.map { String($0.code) }.joined(separator: ", ")))")
     }
-    if !roles.isEmpty { conditions.append(Schema.isOne(of: roles, "m.role")) }
+    if !roles.isEmpty {
+      let logged =
+        """
+        OR EXISTS (SELECT 1 FROM logged_tenure l WHERE l.site = m.site AND l.user_id = m.user_id
+          AND l.member IS NULL AND \(Schema.isOne(of: roles, "l.role")))
+        """
+      let isSought = Schema.isOne(of: roles, "m.role")
+      conditions.append("(\(isSought) \(former && isOfUser ? logged : ""))")
+    }
     return conditions.map { " AND \($0)" }.joined()
   }
 }

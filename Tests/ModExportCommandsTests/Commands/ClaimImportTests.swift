@@ -158,6 +158,28 @@ struct ClaimImportTests {
     }
   }
 
+  /// A role in which no roster had somebody who is on one is found as that of anybody else.
+  @Test func aClaimedRoleOfAModeratorIsFound() async throws {
+    let claims = """
+      user_id,display_name,role,began_before,ended_after,ended_before
+      12,Ann,admin,2015-02-01,2016-06-01,2016-07-01
+
+      """
+    try await withFile(claims) { path, file in
+      let read = await modexport(
+        ["backfill", file, "--source", Self.url, "--site", "math"], archive: path)
+      #expect(read.code == 0, "\(read)")
+      let found = await modexport(
+        ["search", "ann", "--former", "--role", "admin"], archive: path)
+      #expect(found.code == 0 && found.output.contains("admin"), "\(found)")
+      #expect(found.output.contains("between 1 Jun and 1 Jul 2016"), "\(found)")
+      let all = await modexport(["search", "ann", "--former", "--json"], archive: path)
+      #expect(all.output.components(separatedBy: "\"role\"").count == 3, "\(all)")
+      let present = await modexport(["search", "ann", "--role", "admin"], archive: path)
+      #expect(!present.output.contains("Ann"), "\(present)")
+    }
+  }
+
   /// A source says who held a role before the account was made, as on the page.
   @Test func aClaimCountsBeforeTheAccountWasMade() async throws {
     let claims = """
