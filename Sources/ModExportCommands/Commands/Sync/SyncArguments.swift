@@ -10,10 +10,7 @@ struct SyncScopeOptions: ParsableArguments {
   @Option(SyncSettings.recheckAfter) var recheckAfter: Duration
   @Option(SyncSettings.waitLock) var waitLock: Duration
 
-  @Flag(
-    help:
-      "Believe a roster that lost many without rereading it, or that of a site that was moved and looks like another."
-  )
+  @Flag(help: "Believe a roster that lost many, or a moved site's.")
   var acceptShrink = false
 
   @Flag(help: "Fetch the list of sites, however young it is.")
