@@ -23,7 +23,10 @@ struct PersonFinder {
   func person(meaning text: String) throws -> PersonRecord {
     if let account = try account(text) { return account }
     if let identity = try identity(at: text) { return try person(identity) }
-    guard let (site, name) = try parts(of: text) else { return try person(called: text) }
+    guard text.contains("/") else { return try person(called: text) }
+    guard let (site, name) = try siteAndName(in: text) else {
+      return try personWithSlash(called: text)
+    }
     if let userID = Int(name), let user = try archive.person(site: site.ref, userID: userID) {
       return user
     }
@@ -35,22 +38,32 @@ struct PersonFinder {
     return try person(identity(of: .name(name, ignoringCase: false), at: site))
   }
 
-  /// The site before a slash and what follows it; nil without a slash, and for a name that has one. The
+  /// The site before a slash and what follows it; nil where nothing before a slash is a site. Names have slashes, too: the
   /// longest site counts.
-  private func parts(of text: String) throws -> (site: Site, name: String)? {
-    let slashes = text.indices.filter { text[$0] == "/" }
-    guard let last = slashes.last else { return nil }
-    for slash in slashes.reversed() where slash > text.startIndex {
+  private func siteAndName(in text: String) throws -> (site: Site, name: String)? {
+    for slash in text.indices.reversed() where text[slash] == "/" && slash > text.startIndex {
       let name = String(text[text.index(after: slash)...])
       if !name.isEmpty, let site = try? archive.site(meaning: String(text[..<slash])).site {
         return (site, name)
       }
     }
-    if (try? person(called: text)) != nil { return nil }
-    guard last > text.startIndex, text.index(after: last) < text.endIndex else {
-      throw unknown("'\(text)' is neither an account id nor SITE/USER_ID.")
+    return nil
+  }
+
+  /// Whoever has a whole text as a name.
+  ///
+  /// - Throws: What is wrong with the text as a site and a user of it, where that is nobody.
+  private func personWithSlash(called text: String) throws -> PersonRecord {
+    do {
+      return try person(called: text)
+    } catch {
+      let slash = text.lastIndex(of: "/") ?? text.endIndex
+      guard slash > text.startIndex, slash < text.index(before: text.endIndex) else {
+        throw unknown("'\(text)' is neither an account id nor SITE/USER_ID.")
+      }
+      _ = try archive.site(meaning: String(text[..<slash]))
+      throw error
     }
-    return (try archive.site(meaning: String(text[..<last])).site, "")
   }
 
   private func strangers(_ name: String, of site: Site) throws -> [PersonRecord] {
