@@ -147,7 +147,7 @@ private struct ToldBySources {
   private func reading(
     against bounds: TenureBounds, in runs: [ClosedRange<Int>], of looks: [StoredWalk]
   ) -> Date? {
-    for moment in [bounds.beganAfter, bounds.endedBefore].compactMap(\.self) {
+    for moment in bounds.absences {
       for run in runs where looks[run.lowerBound].time.upperBound < moment {
         if let index = run.first(where: { moment < looks[$0].time.lowerBound }) {
           return looks[index].time.upperBound

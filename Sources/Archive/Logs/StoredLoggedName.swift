@@ -69,15 +69,16 @@ struct StoredLoggedName: Hashable, Codable, FetchableRecord, PersistableRecord {
         StoredLoggedName(site: site, member: member, name: $0.name, until: $0.until.unixSeconds)
       }
     }
-    return Set(ofMembers + ofStrangers(at: site, tenures, listed: users))
+    let others = claimed.filter { !users.contains($0.key) }
+    return Set(ofMembers + ofStrangers(at: site, tenures, claimed: others))
   }
 
-  /// - Parameter users: Those whom a roster had.
+  /// - Parameter claimed: The names that claims tell of users whom no roster had.
   private static func ofStrangers(
-    at site: Int, _ tenures: [LoggedTenure], listed users: Set<Int>
+    at site: Int, _ tenures: [LoggedTenure], claimed: [Int: [FormerName]]
   ) -> [StoredLoggedName] {
     let names = tenures.lastNames
-    let ofUsers = tenures.claimedNames.filter { !users.contains($0.key) }.flatMap { user, former in
+    let ofUsers = claimed.flatMap { user, former in
       former.filter { $0.name != names[user] }.map {
         StoredLoggedName(
           site: site, holder: names[user], userID: user, name: $0.name, until: $0.until.unixSeconds)

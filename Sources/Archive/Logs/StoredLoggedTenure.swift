@@ -155,7 +155,7 @@ extension [LoggedTenure] {
 extension LoggedTenure {
   /// A log knows the last name; of claims, the one of the latest time does.
   fileprivate var lastNameOrder: (Int, Date, String) {
-    (bounds.source == .claim || bounds.source == .badge ? 0 : 1, bounds.endedAfter, name)
+    (bounds.source.isHearsay ? 0 : 1, bounds.endedAfter, name)
   }
 }
 

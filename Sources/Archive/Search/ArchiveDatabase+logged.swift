@@ -104,10 +104,11 @@ extension LoggedPerson {
     return wanted.map { person in (person, person.match(terms)) }
       .sorted { ($0.1.rank, $0.0.name) < ($1.1.rank, $1.0.name) }
       .map { person, match in
-        PersonMatch(
+        let latest = person.tenures.latestByRole
+        return PersonMatch(
           network: person.site.network, accountID: nil, displayName: person.name, match: match,
-          moderators: person.tenures.latestByRole.map { $0.formerRow(on: person.site) },
-          ends: person.tenures.latestByRole.map(\.bounds), terms: terms)
+          moderators: latest.map { $0.formerRow(on: person.site) }, ends: latest.map(\.bounds),
+          terms: terms)
       }
   }
 

@@ -48,12 +48,13 @@ package struct TenureBounds: Hashable, Sendable {
   /// Whether one of the two tells that the role was not held at a moment at which the other tells that it was.
   package func contradicts(_ other: TenureBounds) -> Bool {
     func denies(_ one: TenureBounds, _ other: TenureBounds) -> Bool {
-      [one.beganAfter, one.endedBefore].compactMap(\.self).contains {
-        other.beganBefore < $0 && $0 < other.endedAfter
-      }
+      one.absences.contains { other.beganBefore < $0 && $0 < other.endedAfter }
     }
     return denies(self, other) || denies(other, self)
   }
+
+  /// The moments before it and after it at which the role was not held.
+  package var absences: [Date] { [beganAfter, endedBefore].compactMap(\.self) }
 
   package init(
     beganAfter: Date?, beganBefore: Date, endedAfter: Date, endedBefore: Date?, source: Source,
