@@ -4,8 +4,8 @@ import GRDB
 import Roster
 
 /// One row of the ledger: something that was read, or done to the archive.
-struct Entry: Decodable, FetchableRecord {
-  enum Kind: String, CaseIterable, Decodable, DatabaseValueConvertible {
+struct Entry: FetchableRecord {
+  enum Kind: String, CaseIterable, DatabaseValueConvertible, StatementColumnConvertible {
     /// A walk whose roster was published.
     case walk
     /// A walk that published nothing.
@@ -111,18 +111,41 @@ struct Entry: Decodable, FetchableRecord {
     self.body = try Self.text(of: body)
   }
 
+  /// - Parameter row: A row that begins with the ``columns``. They are read by their position: by name, that takes most of
+  ///   the time in which a chain is verified.
+  init(row: GRDB.Row) throws {
+    id = try row.value(0)
+    kind = try row.value(1)
+    began = try row.value(2)
+    at = try row.value(3)
+    site = try row.value(4)
+    previous = try row.value(5)
+    run = try row.value(6)
+    source = try row.value(7)
+    grade = try row.value(8)
+    items = try row.value(9)
+    total = try row.value(10)
+    pages = try row.value(11)
+    requests = try row.value(12)
+    evidence = try row.value(13)
+    roster = try row.value(14)
+    body = try row.value(15)
+  }
+
   /// The ``body`` of an entry.
   static func text(of body: Body) throws -> String? {
     let text = try StoredJSON.text(of: body)
     return text == "{}" ? nil : text
   }
 
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+  private enum Column: String, CaseIterable {
     case id, kind, began, at, site, previous, run, source, grade, items, total, pages, requests,
       evidence, roster, body
   }
   /// The columns in the order of the chain.
-  static let columns = CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
+  static let columns = Column.allCases.map(\.rawValue).joined(separator: ", ")
+  /// How many these are.
+  static let columnCount = Column.allCases.count
 
   private var values: [(any DatabaseValueConvertible)?] {
     [
@@ -181,7 +204,7 @@ extension Entry {
     entry.id = (last?.entry ?? 0) + 1
     entry.previous = try site.flatMap { try Self.latest(kind, ofSite: $0, database) }
     let chain = entry.chain(after: last?.chain ?? Self.noChain)
-    let marks = CodingKeys.allCases.map { _ in "?" }.joined(separator: ", ")
+    let marks = Column.allCases.map { _ in "?" }.joined(separator: ", ")
     try database.cachedStatement(
       sql: "INSERT INTO entry (\(Self.columns), chain) VALUES (\(marks), ?)"
     ).execute(arguments: StatementArguments(entry.values + [chain]))

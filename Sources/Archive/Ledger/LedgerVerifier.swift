@@ -10,7 +10,7 @@ struct LedgerVerifier: Verifier {
   func check(_ list: inout FindingList) throws {
     let rows = try GRDB.Row.fetchCursor(
       database, sql: "SELECT \(Entry.columns), chain FROM entry ORDER BY id")
-    var (latest, apis): ([String: Int], [String: String]) = ([:], [:])
+    var (latest, apis): ([Entry.Kind: [Int: Int]], [String: String]) = ([:], [:])
     var (chain, number) = (Entry.noChain, 0)
     var additions: [Entry.Kind: [Int: Data]] = [
       .sites: try EvidenceSum.of(.sites, database), .log: try EvidenceSum.of(.log, database),
@@ -19,7 +19,7 @@ struct LedgerVerifier: Verifier {
     ]
     while let row = try rows.next() {
       let entry = try Entry(row: row)
-      let stored: Data = try row.value("chain")
+      let stored: Data = try row.value(Entry.columnCount)
       number += 1
       if entry.id != number {
         list.report(.ledger, "Entries of the ledger before entry \(entry.id) are missing.")
@@ -35,7 +35,7 @@ struct LedgerVerifier: Verifier {
         entry.kind == .api ? entry.body.flatMap { StoredJSON.value(in: $0) } : nil
       if let network = body?.network { apis[network] = body?.api }
       if let site = entry.site,
-        entry.previous != latest.updateValue(entry.id, forKey: "\(entry.kind) \(site)")
+        entry.previous != latest[entry.kind, default: [:]].updateValue(entry.id, forKey: site)
       {
         list.report(.ledger, "Entry \(entry.id) does not follow the one before it of its site.")
       }
