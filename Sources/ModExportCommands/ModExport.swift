@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 /// The program's version, in `--version` and in the `User-Agent` of requests.
-package let modexportVersion = "0.2.0"
+package let modexportVersion = "1.0.0"
 
 /// `modexport`, which holds the subcommands.
 package struct ModExport: ParsableCommand {

@@ -43,7 +43,7 @@ package enum TableSchema {
 /// What an export is made from: the archive as it was at one moment. Every call has to see the same moment;
 /// two exports of one archive are then the same bytes.
 package protocol ExportSource {
-  /// The program and its version, such as `modexport 0.2.0`.
+  /// The program and its version, such as `modexport 1.0.0`.
   var generator: String { get }
   /// The archive's UUID, which is unique and never changes.
   var identity: String { get }

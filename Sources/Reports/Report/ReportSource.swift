@@ -6,7 +6,7 @@ package import Roster
 package protocol ReportSource: Sendable {
   /// The moment of the report, such as the end of the latest run.
   var asOf: Date { get }
-  /// The program and its version, such as `modexport 0.2.0`.
+  /// The program and its version, such as `modexport 1.0.0`.
   var generator: String { get }
   /// Where the archive's rosters come from, such as `https://api.example.org/2.3`.
   var origin: String? { get }
