@@ -50,6 +50,13 @@ set_up() {
     || fail "these could not be installed: ${missing[*]}"
 }
 
+# Compiles the clock that tests preload, and sets `clock` to it.
+build_clock() {
+  clock=$root/.build/clock.so
+  mkdir -p "$root/.build"
+  cc -shared -fPIC -O2 -o "$clock" "$root/Tests/Endurance/clock.c"
+}
+
 # Creates the Python environment $1 with the requirements file $2, unless it exists.
 set_up_python() {
   if cmp --quiet "$2" "$1/installed.txt"; then return 0; fi

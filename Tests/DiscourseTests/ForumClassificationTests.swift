@@ -38,6 +38,11 @@ struct ForumClassificationTests {
     (200, "text/plain", #"{"members":[]}"#, [:], "temporary not_the_api"),
     (429, "text/plain", "Slow down", ["retry-after": "7"], "locked out 7"),
     (429, "text/plain", "Slow down", [:], "locked out 60"),
+    (429, "text/plain", "Slow down", ["retry-after": "999999"], "locked out 3600"),
+    (
+      429, "text/plain", "Slow down",
+      ["discourse-rate-limit-error-code": "ip_99999_secs_limit"], "locked out 3600"
+    ),
     (
       429, "text/plain", "Slow down",
       ["retry-after": "3", "discourse-rate-limit-error-code": "ip_10_secs_limit"], "locked out 10"

@@ -1,4 +1,4 @@
-"""What the endurance tests share: the program, and a sample network on a free port of loopback."""
+"""The program under a clock of ours, and a sample network on a free port of loopback."""
 
 import os
 import signal
@@ -19,49 +19,66 @@ class Ended:
     cpu: float
     megabytes: float
     descriptors: int
+    # What cron would send: all that was printed.
     messages: str
 
 
 class Program:
-    def __init__(self, path, folder):
-        self.path = Path(path).resolve()
-        self.folder = Path(folder)
+    """The program and its sample network; `shift` is how many seconds their clock is ahead."""
 
-    def start(self, *arguments, prefix=(), **environment):
+    def __init__(self, path, clock, folder):
+        self.path, self.clock, self.folder = Path(path).resolve(), clock, Path(folder)
+        self.shift = 0
+
+    def environment(self, shift):
+        return {
+            "PATH": "/usr/bin:/bin", "HOME": str(self.folder), "LD_PRELOAD": self.clock, "CLOCK_SHIFT": str(shift)}
+
+    def start(self, *arguments, prefix=(), shift=None, output=subprocess.STDOUT):
         return subprocess.Popen(
-            [*prefix, str(self.path), *map(str, arguments)], cwd=self.folder,
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env={"PATH": "/usr/bin:/bin", "HOME": str(self.folder), **environment})
+            [*prefix, str(self.path), *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
+            stderr=output, env=self.environment(self.shift if shift is None else shift))
 
-    def run(self, *arguments, prefix=(), limit=600, **environment):
-        """Runs the program to its end, and counts its open files ten times a second meanwhile."""
+    def run(self, *arguments, prefix=(), shift=None, interrupt=(signal.SIGKILL, 600)):
+        """Runs the program to its end, and looks at its memory and open files many times a second meanwhile.
+
+        `interrupt` is a signal, and after how many seconds it is sent."""
+        sent = None
         begin = time.perf_counter()
-        process = self.start(*arguments, prefix=prefix, **environment)
-        most = 0
+        process = self.start(*arguments, prefix=prefix, shift=shift)
+        descriptors = kilobytes = 0
         while True:
             ended, status, usage = os.wait4(process.pid, os.WNOHANG)
             if ended:
                 break
             try:
-                most = max(most, len(os.listdir(f"/proc/{process.pid}/fd")))
+                descriptors = max(descriptors, len(os.listdir(f"/proc/{process.pid}/fd")))
+                # The usage that the kernel reports begins with what this process has.
+                lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+                kilobytes = max(kilobytes, *(int(line.split()[1]) for line in lines if line.startswith("VmHWM")), 0)
             except OSError:
                 pass
-            if time.perf_counter() - begin > limit:
-                process.kill()
+            if sent is None and time.perf_counter() - begin > interrupt[1]:
+                process.send_signal(sent := interrupt[0])
             time.sleep(0.005)
         process.returncode = code = os.waitstatus_to_exitcode(status)
-        messages = process.stderr.read().decode()
-        process.stderr.close()
+        with process.stdout:
+            messages = process.stdout.read().decode()
         return Ended(
-            code, time.perf_counter() - begin, usage.ru_utime + usage.ru_stime,
-            usage.ru_maxrss / 1024, most, messages)
+            code, time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, kilobytes / 1024, descriptors, messages)
+
+    def results(self, *arguments):
+        """The exit code and what the program writes to stdout."""
+        process = self.start(*arguments, output=subprocess.DEVNULL)
+        results, _ = process.communicate()
+        return process.returncode, results
 
     @contextmanager
     def sample_network(self, *options):
         """Serves a sample network meanwhile; yields the address of its API."""
         process = subprocess.Popen(
-            [f"{self.path}-sample", "serve", "--port", "0", "--quota", "0", "--rate-limit", "0",
-             *map(str, options)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            [f"{self.path}-sample", "serve", "--quiet", "--port", "0", "--quota", "0", "--rate-limit", "0",
+             *map(str, options)], stdout=subprocess.PIPE, env=self.environment(self.shift))
         try:
             yield process.stdout.readline().decode().strip()
         finally:

@@ -67,6 +67,8 @@ struct SampleSetupTests {
       let truth = try #require(service.people(at: site)?[role])
       #expect(!truth.isEmpty && rows.compactMap { $0["id"] as? Int } == truth.map(\.id))
       #expect(rows.compactMap { $0["name"] as? String } == truth.map(\.name))
+      #expect(rows.compactMap { $0["staff"] as? Bool } == truth.map(\.isStaff))
+      #expect(truth.contains(where: \.isStaff) == (kind == .exchange))
       #expect(Self.get(service, "/sample/people/nowhere").status == 404)
     }
   }

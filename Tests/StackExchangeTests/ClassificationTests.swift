@@ -46,7 +46,7 @@ struct ClassificationTests {
     Case(
       name: "lock-out of days", status: 400,
       body: error(502, "throttle_violation", "more requests available in 999999 seconds"),
-      outcome: "locked 86400"),
+      outcome: "locked 3600"),
     Case(
       name: "lock-out without a number", status: 503,
       body: error(502, "throttle_violation", "too many requests from this IP"),
@@ -99,6 +99,9 @@ struct ClassificationTests {
       headers: [
         "retry-after": "Sat, 21 Nov 2026 10:00:20 GMT", "date": "Sat, 21 Nov 2026 10:00:00 GMT",
       ], body: html, outcome: "temporary not_the_api", retryAfter: 20),
+    Case(
+      name: "a page, 503, for 136 years", status: 503, headers: ["retry-after": "4294967295"],
+      body: html, outcome: "temporary not_the_api", retryAfter: 3_600),
     Case(
       name: "a page, 503, until nobody knows", status: 503, headers: ["retry-after": "soon"],
       body: html, outcome: "temporary not_the_api"),
@@ -240,8 +243,8 @@ struct ClassificationTests {
     arguments: [
       ("0", nil), ("-3", nil), ("null", nil), ("true", nil), (#""soon""#, nil), (#""nan""#, nil),
       ("{}", nil), ("0.2", 1), ("30.5", 31), ("10", 10), (#""12""#, 12), (#""12.5""#, 13),
-      ("86400", 86_400), ("86401", 86_400), ("1000000000000000000", 86_400),
-      ("18446744073709551616", 86_400), ("1e300", 86_400), ("1e400", 86_400),
+      ("86400", 86_400), ("86401", 3_600), ("1000000000000000000", 3_600),
+      ("18446744073709551616", 3_600), ("1e300", 3_600), ("1e400", 3_600),
     ] as [(String, TimeInterval?)])
   func aBackoffOfAnyNumberCounts(json: String, seconds: TimeInterval?) {
     let body = #"{"items":[],"has_more":false,"backoff":\#(json)}"#

@@ -25,6 +25,16 @@ import Transport
     #expect(state.deadline(after: Self.now) == date(latest))
   }
 
+  /// Seconds that a server asks for, and those that it gets.
+  @Test(
+    arguments: [
+      (-5, 0), (0, 0), (0.5, 0.5), (46_472, 46_472), (86_400, 86_400), (86_400.5, 3_600),
+      (.infinity, 3_600),
+    ] as [(TimeInterval, TimeInterval)])
+  func aWaitOfMoreThanADayIsNotBelieved(asked: TimeInterval, wait: TimeInterval) {
+    #expect(plausibleWait(asked) == wait)
+  }
+
   /// Seconds from now until the end of a wait, and whether it is plausible with a right clock.
   @Test(
     arguments: [

@@ -64,7 +64,7 @@ struct Classification {
       return nil
     }
     let waits = [response.retryAfter, error?.waitSeconds, code.flatMap(Self.window)]
-    return min(max(1, waits.compactMap(\.self).max() ?? 60), 86_400)
+    return plausibleWait(max(1, waits.compactMap(\.self).max() ?? 60))
   }
 
   /// The seconds in the code of a limit, such as `ip_10_secs_limit`.
@@ -77,7 +77,7 @@ struct Classification {
 struct ErrorObject: Decodable {
   var messages: [String]
   var type: String?
-  /// Seconds, more than zero and at most a day.
+  /// Seconds, more than zero.
   var waitSeconds: TimeInterval?
 
   /// - Throws: `DecodingError` where it is no error: it has neither messages nor a type.

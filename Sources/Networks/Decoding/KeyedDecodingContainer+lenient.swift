@@ -1,5 +1,6 @@
 package import FoundationEssentials
 import Roster
+import Transport
 
 /// Fields whose wrong values count as absent. No text of an answer has U+0000: what is decoded here is stored,
 /// and many tools end a text there.
@@ -19,8 +20,7 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// Seconds to wait, rounded up, a day at the most; nil where it is not a number greater than
-  /// zero.
+  /// Seconds to wait, rounded up, if plausible; nil where it is not a number greater than zero.
   package func lenientWait(_ key: Key) -> TimeInterval? {
     let seconds: Double?
     do {
@@ -28,10 +28,10 @@ extension KeyedDecodingContainer {
     } catch DecodingError.typeMismatch {
       seconds = (try? decode(String.self, forKey: key)).flatMap { Double($0) }
     } catch {
-      // A number that is too large counts as a long wait.
+      // The number is too large.
       seconds = .infinity
     }
-    return seconds.flatMap { $0 > 0 ? min($0.rounded(.up), 86_400) : nil }
+    return seconds.flatMap { $0 > 0 ? plausibleWait($0.rounded(.up)) : nil }
   }
 
   /// A whole number of 32 bits, the range of the API's ids and counts; nil for anything else, as in

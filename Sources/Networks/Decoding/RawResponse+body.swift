@@ -57,12 +57,12 @@ extension RawResponse {
 }
 
 extension RawResponse {
-  /// The seconds of `Retry-After`, a day at the most. Where it is a date, they are relative to the
+  /// The seconds of `Retry-After`, if plausible. Where it is a date, they are relative to the
   /// response's `Date` header. nil where it is neither.
   package var retryAfter: TimeInterval? {
     guard let value = headers["retry-after"] else { return nil }
     let seconds = TimeInterval(value) ?? secondsFromDate(to: value)
-    return seconds.flatMap { $0.isFinite ? min(max($0, 0), 86_400) : nil }
+    return seconds.flatMap { $0.isFinite ? plausibleWait($0) : nil }
   }
 
   private func secondsFromDate(to text: String) -> TimeInterval? {

@@ -10,7 +10,7 @@ enum Classification {
   ///
   /// | id | outcome |
   /// | --- | --- |
-  /// | 502, "more requests available in N seconds" | locked out for N, a day at the most |
+  /// | 502, "more requests available in N seconds" | locked out for N, if plausible |
   /// | 502, "too many requests", no number | locked out for an hour |
   /// | 502, anything else | throttled: the wait was broken |
   /// | 500, 503 | temporary |
@@ -93,9 +93,9 @@ enum Classification {
 
   private static let whiteSpace: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
 
-  /// The number in "more requests available in 46472 seconds", a day at the most.
+  /// The number in "more requests available in 46472 seconds", if plausible.
   private static func secondsUntilMore(in message: String) -> TimeInterval? {
     guard let match = message.firstMatch(of: /in (\d{1,9}) seconds/) else { return nil }
-    return TimeInterval(match.1).map { min($0, 86_400) }
+    return TimeInterval(match.1).map(plausibleWait)
   }
 }

@@ -14,7 +14,7 @@ package struct Envelope<Item: Decodable>: AnswerDocument {
   package var total: Int?
   package var quotaMax: Int?
   package var quotaRemaining: Int?
-  /// Whole seconds, more than zero and at most a day.
+  /// Whole seconds, more than zero.
   package var backoff: TimeInterval?
   package var errorID: Int?
   package var errorName: String?

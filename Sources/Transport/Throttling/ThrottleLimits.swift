@@ -19,6 +19,8 @@ package struct ThrottleLimits: Hashable, Sendable {
   package var backoffMargin: TimeInterval
   /// Seconds added to each lock-out.
   static let lockOutMargin: TimeInterval = 1
+  /// Seconds of the longest wait that an API asks for: a day.
+  static let longestWait: TimeInterval = 86_400
 
   package init(
     rate: Double = 20, concurrency: Int = 8, maxRequests: Int? = nil, quotaReserve: Int = 10,
@@ -31,6 +33,12 @@ package struct ThrottleLimits: Hashable, Sendable {
     self.maxWait = maxWait
     self.backoffMargin = backoffMargin
   }
+}
+
+/// The seconds to wait where a server asks for that many: none where they are negative, and an hour
+/// where they are more than any API asks for, so that a wrong number does not cost the next night.
+package func plausibleWait(_ seconds: TimeInterval) -> TimeInterval {
+  seconds > ThrottleLimits.longestWait ? 3_600 : max(0, seconds)
 }
 
 /// The state that is stored between runs: deadlines and quota of one API host and key.
@@ -52,11 +60,10 @@ package struct ThrottleState: Hashable, Sendable, Codable {
     self.quotaSeenAt = quotaSeenAt
   }
 
-  /// The state without waits of more than a day, the API's maximum: only a wrong clock can have
-  /// caused them. They are dropped, because a wait cut to a day would be cut to another day by the
-  /// next run.
+  /// The state without waits of more than a day: only a wrong clock can have caused them. They are
+  /// dropped, because a wait cut to a day would be cut to another day by the next run.
   package func discardingImplausible(at now: Date) -> ThrottleState {
-    let latest = now.addingTimeInterval(86_400 + 60)
+    let latest = now.addingTimeInterval(ThrottleLimits.longestWait + 60)
     var state = self
     state.lockedUntil = lockedUntil.flatMap { $0 <= latest ? $0 : nil }
     state.backoffUntil = backoffUntil.filter { $0.value <= latest }

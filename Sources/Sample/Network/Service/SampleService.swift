@@ -34,13 +34,15 @@ package enum SampleEntrance: Hashable, Sendable {
 package struct SamplePerson: Hashable, Sendable {
   package var id: Int
   package var name: String
+  /// Whether they are an employee; false where the network has none.
+  package var isStaff = false
 }
 
 extension SampleService {
   package var warnings: [String] { [] }
 
   /// Responds to one request, as ``respond(to:at:)`` does, and to `/sample/people/SITE` with who is really there:
-  /// a member for each role, whose value is a list of objects with `id` and `name`.
+  /// a member for each role, whose value is a list of objects with `id`, `name` and `staff`.
   package func answer(to request: SampleRequest, at now: Date) -> SampleResponse {
     guard request.path.hasPrefix(Self.peoplePath) else { return respond(to: request, at: now) }
     let site = String(request.path.dropFirst(Self.peoplePath.count))
@@ -48,7 +50,9 @@ extension SampleService {
       return .json(WireJSON.object(["error": "There is no such site."]).bytes, status: 404)
     }
     let members = people.sorted { $0.key < $1.key }.map { role, people in
-      let rows = people.map { WireJSON.object(["id": .number($0.id), "name": .text($0.name)]) }
+      let rows = people.map {
+        WireJSON.object(["id": .number($0.id), "name": .text($0.name), "staff": .flag($0.isStaff)])
+      }
       return (name: role, value: WireJSON.list(rows))
     }
     return .json(WireJSON.members(members).bytes)
@@ -81,7 +85,9 @@ extension SampleAPI: SampleService {
   package func people(at site: String) -> [String: [SamplePerson]]? {
     guard network.site(site) != nil else { return nil }
     return [
-      "moderators": roster(of: site).map { SamplePerson(id: $0.userID, name: $0.displayName) }
+      "moderators": roster(of: site).map {
+        SamplePerson(id: $0.userID, name: $0.displayName, isStaff: $0.isStaff)
+      }
     ]
   }
 }
