@@ -237,7 +237,7 @@ def test_rows_are_cards_on_a_phone(open_page):
         page = open_page(path, viewport=PHONE)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         wide = page.evaluate(
-            "[...document.querySelectorAll('.cards td')].filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
+            "[...document.querySelectorAll('.sortable td')].filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
         )
         assert wide == 0
         assert page.get_by_role("row").count() > 10

@@ -53,7 +53,8 @@ const showDays = (section) => {
   };
   const list = (title, holders, known) => {
     if (!holders.length) return [];
-    const element = make("ul", { className: known }, ...holders.map(item));
+    const element = make("ul", { className: known });
+    inSlices(holders, (holder) => element.append(item(holder)));
     return [make("h3", {}, `${title} (${grouped(holders.length)})`), element];
   };
   const lookWords = (time) => {
