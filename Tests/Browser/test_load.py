@@ -64,3 +64,17 @@ def test_a_page_prints_all_that_it_has(open_page):
     whole = len(page.pdf(width="390px"))
     page.evaluate("document.querySelectorAll('tr').forEach(one => { one.style.contentVisibility = 'visible' })")
     assert abs(len(page.pdf(width="390px")) - whole) < whole / 20
+
+
+def test_everybody_is_on_a_long_answer(open_page, copy_of):
+    site = copy_of("history") / "sites/stackoverflow.html"
+    head, rest = site.read_text(encoding="utf-8").split('<script type="application/json">')
+    tenures, tail = rest.split("</script>", 1)
+    one = json.loads(tenures)[0]
+    many = [[number, f"Person {number}", *one[2:5], 0, "2025-01-01T00:00:00Z", "2026-01-01T00:00:00Z", 0] for number in range(1_000)]
+    site.write_text(f'{head}<script type="application/json">{json.dumps(many)}</script>{tail}', encoding="utf-8")
+    page = open_page(address(site) + "#on=2025-06", viewport=PHONE)
+    assert page.locator(".then output").inner_text().startswith("1,000 for certain, 0 perhaps.")
+    expect(page.locator(".then .yes li")).to_have_count(1_000)
+    numbers = page.eval_on_selector_all(".then .yes li", "all => all.map((one) => Number(one.dataset.holder))")
+    assert numbers == list(range(1_000))

@@ -8,7 +8,8 @@ extension HTMLReport {
   static let mostAnswered = 3_000
 
   /// What the page of a site answers a day, a month or a year from: every tenure with its bounds, for a script. Without
-  /// scripts nothing is shown.
+  /// scripts nothing is shown. An element of its own for them, and no attribute, lets a browser read what stands before and
+  /// after it in steps of their own.
   ///
   /// A tenure is `[holder, name or names, page or 0, role or 0, words, began after, began before, ended after, ended before]`, the
   /// times as text, 0 where there is none; see ``TenureBounds/known(in:)``. Names are `[name, since, name, since, name …]`.
@@ -18,9 +19,9 @@ extension HTMLReport {
     return #"""
       <section class="then" aria-labelledby="day" hidden="hidden" \#
       data-since="\#(known.looks?.lowerBound.rfc3339)" data-until="\#(known.looks?.upperBound.rfc3339)" \#
-      data-readings="\#(Self.gaps(of: known.readingDays))"\#(known.hidesRows ? #" data-hides="1""# : "") \#
-      data-tenures="\#(JSONValue.array(tenures).line)">
+      data-readings="\#(Self.gaps(of: known.readingDays))"\#(known.hidesRows ? #" data-hides="1""# : "")>
       <h2 id="day">Who moderated then</h2>
+      \#(.data(.array(tenures)))
       </section>
 
       """#
