@@ -89,7 +89,7 @@ const showDays = (section) => {
       status.textContent = text ? "Give a day, a month or a year, such as 2019-06-30, 2019-06 or 2019." : "";
       return;
     }
-    tenures ??= JSON.parse(section.querySelector("script").textContent);
+    tenures ??= JSON.parse(document.querySelector("main > script").textContent);
     const holders = holdersIn(tenures, time);
     const [sure, unsure] = ["yes", "maybe"].map((known) => holders.filter((holder) => holder.known === known));
     status.textContent = `${holders.length ? `${grouped(sure.length)} for certain, ${grouped(unsure.length)} perhaps.` : "Nobody is known."} ${lookWords(time)}`.trim();
