@@ -81,10 +81,11 @@ let package = Package(
     .target(
       name: "ModExportCommands",
       dependencies: [
-        "Archive", "BuildRecord", "Discourse", "Markup", "MediaWiki", "Networks",
+        "Archive", "BuildRecord", "CMemory", "Discourse", "Markup", "MediaWiki", "Networks",
         "Reports", "Roster", "StackExchange", "Sync", "Tables", "Transport", argumentParser,
         logging,
       ]),
+    .systemLibrary(name: "CMemory"),
     // What --version says about the build, written before each one.
     .target(name: "BuildRecord", plugins: ["RecordCommit"]),
     .plugin(name: "RecordCommit", capability: .buildTool(), path: "Sources/RecordCommit"),

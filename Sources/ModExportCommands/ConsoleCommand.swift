@@ -104,6 +104,7 @@ private func withWrappedUsage(_ help: String, _ columns: Int) -> String {
 ///
 /// - Parameter root: The command that holds all others.
 package func runProcess(root: any ParsableCommand.Type = ModExport.self) async -> Int32 {
+  System.useOneArena()
   System.ignoreBrokenPipes()
   let console = Console.ofProcess()
   do {

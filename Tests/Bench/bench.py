@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pages
 from measure import KEY, Table, alternate, median, run, sample_archive, sample_network, spread
 
 HERE = Path(__file__).parent
@@ -59,13 +60,14 @@ class Bench:
         self.table.add("that beside httpx", spread(walls), f"httpx {spread([theirs])}", median(walls) / theirs, 1)
 
     def rows(self):
-        """The CPU of a row of a large roster, second reading, evidence and index included."""
+        """The CPU and the memory of a large roster without a limit of the rate, second reading, evidence and index included."""
         archive = self.folder / "rows.sqlite"
         with sample_network(self.program, "--sites", 0, "--giant", 25_000, *UNLIMITED) as api:
             ours = self.sync(api, archive, *FAST)
             theirs = self.peer(api, archive)
         cpu, other = ours.cpu / 25_000 * 1e6, theirs["cpu"] / 25_000 * 1e6
         self.table.add("25,000 at once, CPU a row in µs", f"{cpu:.0f}", f"httpx {other:.0f}", cpu, 110)
+        self.memory("that", ours)
 
     def year(self):
         """Answers of an archive with a year of nights, as whole processes, beside SQLite's shell."""
@@ -134,14 +136,47 @@ class Bench:
     def million(self):
         """Memory on many moderators; how long it takes is no bound."""
         archive = self.folder / "large.sqlite"
-        sites = 346 + max(0, self.moderators - 3_500) * 100 // 25_890
-        with sample_network(self.program, "--sites", sites, *UNLIMITED) as api:
+        with sample_network(self.program, "--sites", sites_for(self.moderators), *UNLIMITED) as api:
             ours = self.sync(api, archive, *FAST)
         count = json.loads(ours.output)["moderators"]
         self.memory(f"a first sync of {count:,}", ours)
         for command in (("verify",), ("search", "a"), ("report", "--output", self.folder / "report")):
             self.memory(f"{command[0]} of that", run(self.program, *command, "--archive", archive, discard=True))
         shutil.rmtree(self.folder / "report")
+
+    def pages(self):
+        """The report of 120,000 people, and a site's page with many tenures, on a reader's machine."""
+        many, few = self.report(sites_for(120_000), 1_000), self.report(0, 1_495)
+        acts = (pages.scroll, pages.narrow, pages.sort)
+        site = "sites/giant.html"
+        with pages.browser() as chromium:
+            for what, path, rows, own in (
+                ("the first page", many / "index.html", ".news li", (pages.scroll,)),
+                ("a search of 120,000 people", many / "index.html", ".news li", (pages.search("jurgen"),)),
+                ("a search of a typing error", many / "index.html", ".news li", (pages.search("jurgne"),)),
+                ("people", many / "people.html", "tbody tr", acts),
+                ("changes", many / "changes.html", ".day li", (pages.scroll, pages.narrow)),
+                ("a site with 2,000 tenures", many / site, "tbody tr", (*acts, pages.ask_for_a_year)),
+                ("a site with 3,000 tenures", few / site, "tbody tr", (*acts, pages.ask_for_a_year)),
+            ):
+                firsts, longest = zip(*(pages.visit(chromium, path, rows, own) for _ in range(3)))
+                for measured, values, bound in (("first rows", firsts, 1_000), ("longest task", longest, 200)):
+                    seconds = [value / 1000 for value in values]
+                    self.table.add(f"{what}: {measured}, in ms", spread(seconds), "", median(values), bound)
+
+    def report(self, sites, size):
+        """The report of two readings, between which all people of a large site were replaced."""
+        archive, report = (self.folder / f"giant{size}{end}" for end in (".sqlite", ""))
+        for count in (size, size + 1):
+            with sample_network(self.program, "--sites", sites, "--giant", count, *UNLIMITED) as api:
+                self.sync(api, archive, *FAST, "--accept-shrink")
+        run(self.program, "report", "--archive", archive, "--output", report, discard=True)
+        return report
+
+
+def sites_for(moderators):
+    """How many sites of the sample network have so many."""
+    return 346 + max(0, moderators - 3_500) * 100 // 25_890
 
 
 def write_dump(path, wiki, count):
@@ -168,7 +203,7 @@ def pages_in_use(archive):
     return pages - free
 
 
-SECTIONS = ("first", "rows", "year", "nights", "dump", "million")
+SECTIONS = ("first", "rows", "year", "nights", "dump", "million", "pages")
 
 
 def main():

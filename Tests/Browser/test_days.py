@@ -66,7 +66,7 @@ def test_it_says_that_a_log_hides_whom_some_rows_are_about(open_page):
     hiding = SITE.with_name("hiding.html")
     try:
         text = SITE.read_text(encoding="utf-8")
-        hiding.write_text(text.replace(" data-tenures=", ' data-hides="1" data-tenures='), encoding="utf-8")
+        hiding.write_text(text.replace(" data-readings=", ' data-hides="1" data-readings='), encoding="utf-8")
         page = open_page(f"{address(hiding)}#on=2025-02-15")
         assert words in page.locator(".then output").inner_text()
     finally:

@@ -200,7 +200,7 @@ def test_nothing_is_read_before_somebody_searches(open_page):
     assert page.watch.scripts() == []
     search(page, "zoe")
     files = page.watch.scripts()
-    assert len(files) == len(set(files)) == 11
+    assert len(files) == len(set(files)) == 21
 
 
 def test_a_key_is_a_short_task_among_a_hundred_thousand(open_page):

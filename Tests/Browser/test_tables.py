@@ -237,7 +237,7 @@ def test_rows_are_cards_on_a_phone(open_page):
         page = open_page(path, viewport=PHONE)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         wide = page.evaluate(
-            "[...document.querySelectorAll('.cards td')].filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
+            "[...document.querySelectorAll('.sortable td')].filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
         )
         assert wide == 0
         assert page.get_by_role("row").count() > 10
@@ -253,18 +253,19 @@ def test_no_table_is_wider_than_its_frame(open_page):
 
 
 def test_a_list_that_is_longer_than_a_page_goes_on_on_others(open_page):
-    """2,450 people on pages of 1,000, each sorted and filtered by itself."""
+    """2,450 people on pages of 500, each sorted and filtered by itself."""
     ids = []
-    for name, count in ("stackoverflow", 1_000), ("stackoverflow~2", 1_000), ("stackoverflow~3", 450):
+    for number in range(1, 6):
+        name, count = (f"stackoverflow~{number}" if number > 1 else "stackoverflow"), (500 if number < 5 else 450)
         text = (report("long") / f"sites/{name}.html").read_text(encoding="utf-8")
         own = re.findall(r'<tr id="(u\d+)">', re.search(r"<table.*?</table>", text, re.S)[0])
         assert len(own) == count
         ids += own
     assert len(set(ids)) == 2_450
     page = open_page(report("long") / "sites/stackoverflow.html")
-    page.get_by_label("Filter").first.fill("sharma zoe")
-    expect(page.locator(".filter output").first).to_contain_text("of 1,000 people of this page")
-    assert all("Zoë Sharma" in name for name in column(page, 0))
+    page.get_by_label("Filter").first.fill("levi oyvind")
+    expect(page.locator(".filter output").first).to_contain_text("of 500 people of this page")
+    assert column(page, 0) and all("Øyvind Levi" in name for name in column(page, 0))
     page.get_by_role("link", name="Next").first.click()
     expect(page.locator("h1")).to_contain_text("Moderators of Stackoverflow")
-    expect(page.locator("table tbody tr:not(.group)")).to_have_count(1_000)
+    expect(page.locator("table tbody tr:not(.group)")).to_have_count(500)

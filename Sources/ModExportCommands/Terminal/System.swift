@@ -1,7 +1,13 @@
+import CMemory
 import Glibc
 
 /// The direct system calls of the console; the rest of the code gets their results as arguments.
 enum System {
+  /// Keeps the memory of a run the same on any number of cores. To be called before there are threads.
+  static func useOneArena() {
+    modexport_use_one_arena()
+  }
+
   /// Lets a write to a pipe without a reader, or beyond the limit of a file's size, fail with an error instead of
   /// ending the program.
   static func ignoreBrokenPipes() {

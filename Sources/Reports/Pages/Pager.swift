@@ -2,9 +2,11 @@ import Roster
 
 /// A long list on several pages, which need no script.
 struct Pager {
+  /// The most rows of a table on a page: so many are sorted and filtered at once on a phone.
+  static let pageSize = 500
+
   /// At least 1.
   let pageCount: Int
-  let pageSize: Int
   private let pathOf: (Int) -> String
   /// What a page has, where that can be said in some words.
   private let words: [String]
@@ -14,9 +16,9 @@ struct Pager {
   /// - Parameters:
   ///   - prefix: What the paths of all but the first begin with: `2.html` and so on follow.
   ///   - first: The path of the first page.
-  init(_ prefix: String, first: String, itemCount: Int, pageSize: Int) {
-    pageCount = max(1, (itemCount + pageSize - 1) / pageSize)
-    (self.pageSize, words) = (pageSize, [])
+  init(_ prefix: String, first: String, itemCount: Int) {
+    pageCount = max(1, (itemCount + Self.pageSize - 1) / Self.pageSize)
+    words = []
     pathOf = { $0 == 1 ? first : "\(prefix)\($0).html" }
   }
 
@@ -24,7 +26,7 @@ struct Pager {
   ///
   /// - Parameter first: The path where there is none.
   init(pages: [(path: String, words: String)], first: String) {
-    (pageSize, pageCount, words) = (1, max(1, pages.count), pages.map(\.words))
+    (pageCount, words) = (max(1, pages.count), pages.map(\.words))
     pathOf = { pages.isEmpty ? first : pages[$0 - 1].path }
   }
 

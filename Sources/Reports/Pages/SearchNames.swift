@@ -10,7 +10,7 @@ import Tables
 /// `[row, name or 0, former names, the latest first …]`.
 struct SearchNames {
   /// The most people in one file.
-  static let limit = 10_000
+  static let limit = 5_000
 
   private let places: [SiteRef: Int]
   private let writeFile: (_ path: String, _ bytes: [UInt8]) throws -> Void

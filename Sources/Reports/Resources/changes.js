@@ -163,13 +163,14 @@ const showChanges = (list) => {
   };
   const isNear = () => end.getBoundingClientRect().top < innerHeight * 2.5 || (restored && loaded < restored.loaded);
   const goOn = () => {
-    while (pages && loaded < pages.length && isNear()) {
-      const data = files.data(name(loaded + 1));
-      for (let ahead = 1; ahead <= 3 && loaded + ahead <= pages.length; ahead += 1) files.request(name(loaded + ahead));
-      if (!data) return;
-      insert(data[0]);
-      loaded += 1;
-    }
+    if (!pages || loaded >= pages.length || !isNear()) return;
+    const data = files.data(name(loaded + 1));
+    for (let ahead = 1; ahead <= 3 && loaded + ahead <= pages.length; ahead += 1) files.request(name(loaded + ahead));
+    if (!data) return;
+    insert(data[0]);
+    loaded += 1;
+    // The page after it in a frame of its own.
+    update();
   };
   const isAtEnd = () => !pager || Boolean(pages && loaded === pages.length);
   // The days after those of this page are on other pages.

@@ -33,7 +33,7 @@ const holdersIn = (tenures, time) => {
 };
 
 const showDays = (section) => {
-  const tenures = JSON.parse(section.dataset.tenures);
+  let tenures;
   let unixDay = 0;
   const readings = section.dataset.readings.split(" ").filter(Boolean).map((gap) => {
     unixDay += Number(gap);
@@ -53,7 +53,8 @@ const showDays = (section) => {
   };
   const list = (title, holders, known) => {
     if (!holders.length) return [];
-    const element = make("ul", { className: known }, ...holders.map(item));
+    const element = make("ul", { className: known });
+    inSlices(holders, (holder) => element.append(item(holder)));
     return [make("h3", {}, `${title} (${grouped(holders.length)})`), element];
   };
   const lookWords = (time) => {
@@ -88,6 +89,7 @@ const showDays = (section) => {
       status.textContent = text ? "Give a day, a month or a year, such as 2019-06-30, 2019-06 or 2019." : "";
       return;
     }
+    tenures ??= JSON.parse(document.querySelector("main > script").textContent);
     const holders = holdersIn(tenures, time);
     const [sure, unsure] = ["yes", "maybe"].map((known) => holders.filter((holder) => holder.known === known));
     status.textContent = `${holders.length ? `${grouped(sure.length)} for certain, ${grouped(unsure.length)} perhaps.` : "Nobody is known."} ${lookWords(time)}`.trim();

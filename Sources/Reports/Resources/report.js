@@ -22,6 +22,22 @@ const atNextFrame = (step) => {
     isWaiting = true;
   };
 };
+// Works through a list, a long one some items at a time, so that the page answers in between; what it returns does at
+// once what is left.
+const inSlices = (items, work, ended = () => {}) => {
+  const [atOnce, size] = [100, 50];
+  let next = 0;
+  let isEnded = false;
+  const go = (until) => {
+    if (isEnded) return;
+    for (; next < Math.min(until, items.length); next += 1) work(items[next]);
+    isEnded = next === items.length;
+    if (isEnded) ended();
+    else setTimeout(() => go(next + size));
+  };
+  go(items.length > atOnce ? 0 : atOnce);
+  return () => go(Infinity);
+};
 // Keeps in the history where a page is scrolled to, and tells that it is scrolled; returns what forgets a place that is
 // not kept yet.
 const keepPlace = (place, changed) => {
@@ -46,7 +62,7 @@ tables.forEach(enhance);
 const isWide = matchMedia("(min-width: 62rem)");
 const stopAtTables = () => tables.forEach((table) => { table.closest(".scroll").tabIndex = isWide.matches ? -1 : 0; });
 isWide.addEventListener("change", stopAtTables);
-stopAtTables();
+atNextFrame(stopAtTables)();
 
 // The page of a group of people is named after the one that it shows.
 const group = document.querySelector(".group");

@@ -153,20 +153,40 @@ const searchEngine = (names) => {
     return scored.sort((one, other) => other[0] - one[0] || (one[1] < other[1] ? -1 : 1)).slice(0, 3).map(([, word]) => word);
   };
 
+  // Whose number is asked for: an account, a user, or SITE/USER.
+  const askedNumber = (query) => {
+    const [, site, number] = /^(?:([^/\s]+)\/)?(\d+)$/.exec(query.trim()) ?? [];
+    return number === undefined ? undefined : { site, number };
+  };
+  // Adds the people of one file with a number.
+  const takeNumbers = (file, { site, number }, found) => {
+    for (const document of names.documents(file).list) {
+      const { person } = document;
+      const isAccount = site === undefined && String(person[0]) === number;
+      const row = rowsOf(person).find((one) => String(one.user) === number && (site === undefined || names.sites()[one.site]?.[0] === site));
+      if ((isAccount || row) && found.at(-1)?.document.person !== person) found.push({ document, row: row ?? rowOf(person, 0), isAccount });
+    }
+  };
+
   // A search that goes on as far as the files have come, for so many milliseconds at a time.
   const search = (query, includesFormer) => {
     const terms = searchTerms(query);
-    const result = { terms, hits: [], near: [], isWhole: false, read: 0 };
+    const result = { terms, hits: [], numbers: [], near: [], isWhole: false, read: 0 };
+    const asked = askedNumber(query);
     const found = new Map();
     let [sites, wanted, errors, next, phase] = [undefined, undefined, 0, 0, "names"];
     const end = () => {
       result.hits = Array.from(found.values()).sort(inOrder);
+      result.numbers.sort((one, other) => other.isAccount - one.isAccount || other.row.reputation - one.row.reputation);
       result.isWhole = true;
     };
     const step = () => {
       if (!terms.all.length) return end();
       if (phase === "names") {
-        if (next < names.all.length) takeFile(names.all[next], terms, sites, includesFormer, found);
+        if (next < names.all.length) {
+          takeFile(names.all[next], terms, sites, includesFormer, found);
+          if (asked) takeNumbers(names.all[next], asked, result.numbers);
+        }
         next += 1;
         if (next < names.all.length) return undefined;
         if (found.size > 0) return end();
@@ -262,22 +282,5 @@ const searchEngine = (names) => {
       .sort((one, other) => one.rank - other.rank || other.site[3] - one.site[3] || one.place - other.place);
   };
 
-  // The people with a number: an account, a user, or SITE/USER.
-  const searchNumber = (query) => {
-    const [, site, number] = /^(?:([^/\s]+)\/)?(\d+)$/.exec(query.trim()) ?? [];
-    if (number === undefined) return [];
-    const found = [];
-    for (const file of names.all) {
-      const documents = names.documents(file);
-      if (!documents) continue;
-      for (const document of documents.list) {
-        const { person } = document;
-        const isAccount = site === undefined && String(person[0]) === number;
-        const row = rowsOf(person).find((one) => String(one.user) === number && (site === undefined || names.sites()[one.site]?.[0] === site));
-        if ((isAccount || row) && found.at(-1)?.document.person !== person) found.push({ document, row: row ?? rowOf(person, 0), isAccount });
-      }
-    }
-    return found.sort((one, other) => other.isAccount - one.isAccount || other.row.reputation - one.row.reputation);
-  };
-  return { search, match, searchSites, searchNumber };
+  return { search, match, searchSites };
 };

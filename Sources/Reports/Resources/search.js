@@ -19,6 +19,8 @@ const showSearch = (place) => {
   const names = searchNames(files, Number(place.dataset.names));
   const engine = searchEngine(names);
   let search;
+  // Those for the names that resemble what was typed, where nothing has it.
+  let near;
   let query = "";
   let wanted = mostPeople;
   let active = -1;
@@ -76,20 +78,12 @@ const showSearch = (place) => {
     element.dataset.field = found.field;
     return element;
   };
-  const nearest = () => {
-    const options = [];
-    for (const word of search.near) {
-      const some = engine.search(word, true);
-      while (some.goOn(1000) && !some.isWhole);
-      for (const hit of some.hits.slice(0, 2)) options.push(personOption(hit, { field: "display_name", kind: "typo", text: hit.document.name }));
-    }
-    return options;
-  };
+  const nearOptions = () =>
+    near.flatMap(({ hits }) => hits.slice(0, 2)).map((hit) => personOption(hit, { field: "display_name", kind: "typo", text: hit.document.name }));
 
   const draw = () => {
     const sites = engine.searchSites(query);
-    const numbers = engine.searchNumber(query);
-    const hits = search.hits;
+    const { hits, numbers } = search;
     const parts = [];
     if (sites.length) parts.push(group("Sites", sites.slice(0, wanted > mostPeople ? sites.length : mostSites).map(siteOption)));
     if (numbers.length) {
@@ -100,8 +94,8 @@ const showSearch = (place) => {
     const isGuess = hits.length > 0 && hits[0].tier === typoTier;
     if (hits.length) parts.push(group(isGuess ? "Nearest names" : "People", hits.slice(0, wanted).map((hit) => personOption(hit))));
     const isNothing = !hits.length && !numbers.length;
-    const near = isNothing && !sites.length ? nearest() : [];
-    if (near.length) parts.push(group("Nearest names", near));
+    const nearest = isNothing && !sites.length ? nearOptions() : [];
+    if (nearest.length) parts.push(group("Nearest names", nearest));
     listbox.replaceChildren(...parts);
     more.hidden = hits.length <= wanted && numbers.length <= wanted && (sites.length <= mostSites || wanted > mostPeople);
     const said = [
@@ -141,7 +135,10 @@ const showSearch = (place) => {
       return;
     }
     search.goOn();
-    if (!search.isWhole) {
+    if (search.isWhole) near ??= search.numbers.length ? [] : search.near.map((word) => engine.search(word, true));
+    const waiting = search.isWhole ? near.find((one) => !one.isWhole) : search;
+    if (waiting !== search) waiting?.goOn();
+    if (waiting) {
       status.textContent = `Searching: ${grouped(search.read)} of ${grouped(names.all.length)} files read`;
       update();
       return;
@@ -154,6 +151,7 @@ const showSearch = (place) => {
     query = text;
     wanted = mostPeople;
     search = query.trim() ? engine.search(query, true) : undefined;
+    near = undefined;
     open(Boolean(search));
     if (!search) {
       listbox.replaceChildren();

@@ -101,6 +101,14 @@ const sortHeads = (key, heads, changed) => {
   return { columns, order, show };
 };
 
+// Before its cells where rows are cards: the heads of the columns.
+const labelCells = (table, heads) => {
+  const style = new CSSStyleSheet();
+  heads.forEach((head, index) => style.insertRule(
+    `table[data-id="${table.dataset.id}"] > tbody > tr > :nth-child(${index + 1}) { --head: ${JSON.stringify(`${head.textContent}: `)}; }`));
+  document.adoptedStyleSheets.push(style);
+};
+
 // A table whose rows are all in the page: sorted by a click on a head, filtered by words and choices.
 const enhance = (table) => {
   const { id, what } = table.dataset;
@@ -110,13 +118,13 @@ const enhance = (table) => {
   const groups = Array.from(table.tBodies, (body) => {
     const head = body.querySelector(":scope > .group");
     const title = titleOf(body);
-    const rows = Array.from(body.querySelectorAll(":scope > :not(.group)"), (row, index) => ({ row, index, facts: rowFacts(row, title) }));
+    const rows = Array.from(body.querySelectorAll(":scope > :not(.group)"), (row, index) => ({ row, index, title }));
     return { body, head, rows };
   });
   const rows = groups.flatMap((group) => group.rows);
   const shown = () => Array.from(table.querySelectorAll("tbody > tr:not([hidden], .group)"), (row) => ({ row, group: titleOf(row.parentElement) }));
 
-  const apply = () => {
+  const draw = () => {
     bar.read();
     order.show();
     const choice = { words: bar.words(), facets: bar.facets(), ...order.order() };
@@ -131,27 +139,33 @@ const enhance = (table) => {
     }
     bar.tell(count < rows.length || choice.words.length ? bar.count(count, rows.length) : "");
   };
+  const apply = () => {
+    takeAll();
+    draw();
+  };
   const order = sortHeads(`${id}.sort`, heads, apply);
   const bar = listBar({
     id, what, isLong: rows.length >= 8, columns: order.columns, shown, changed: apply,
     hasGroups: groups.some(({ head }) => head), hasUsers: rows.some(({ row }) => userOfRow(row) !== null),
   });
-  if (table.classList.contains("filterable")) {
-    bar.fill(rows, heads);
-    table.closest(".scroll").before(bar.element);
-  }
-  // On a phone each row is a card: its cells say which column they are of.
-  table.classList.add("cards");
-  const giveRole = (element, role) => element?.setAttribute("role", role);
-  giveRole(table, "table");
-  for (const part of [table.tHead, ...table.tBodies]) giveRole(part, "rowgroup");
-  for (const row of table.rows) {
-    giveRole(row, "row");
-    Array.from(row.cells, (cell, index) => {
-      giveRole(cell, cell.tagName === "TD" ? "cell" : row.parentElement === table.tHead ? "columnheader" : "rowheader");
-      cell.dataset.label = heads[index]?.textContent ?? "";
-    });
-  }
+  if (table.classList.contains("filterable")) table.closest(".scroll").before(bar.element);
+  labelCells(table, heads);
+  // A row that is laid out as a card is one of a table all the same.
+  const giveRoles = (row, ofHeads) => {
+    row.setAttribute("role", "row");
+    for (const cell of row.cells) cell.setAttribute("role", cell.tagName === "TD" ? "cell" : ofHeads);
+  };
+  table.setAttribute("role", "table");
+  for (const part of [table.tHead, ...table.tBodies]) part.setAttribute("role", "rowgroup");
+  giveRoles(table.tHead.rows[0], "columnheader");
+  for (const { head } of groups) if (head) giveRoles(head, "rowheader");
+  const take = (one) => {
+    one.facts = rowFacts(one.row, one.title);
+    giveRoles(one.row, "rowheader");
+  };
+  const takeAll = inSlices(rows, take, () => {
+    if (bar.element.isConnected) bar.fill(rows, heads);
+    if (readState().size) draw();
+  });
   window.addEventListener("popstate", apply);
-  if (readState().size) apply();
 };

@@ -24,7 +24,7 @@ package struct SyncOptions: Hashable, Sendable {
   package var maxAge: TimeInterval?
   /// The minimum number of seconds between two equal requests; the API asks for a minute.
   package var recheckAfter: TimeInterval = 60
-  /// The number of sites, and of pages of one site, that are fetched concurrently.
+  /// The number of sites that are fetched concurrently, and of pages of one site up to ``mostPagesOfSite``.
   package var concurrency = 8
   /// Rows of one page of a roster; nil for the network's maximum. Fewer only cost more requests.
   package var pageSize: Int?
@@ -57,6 +57,9 @@ package struct SyncOptions: Hashable, Sendable {
   static let siteListLifetime: TimeInterval = 86_400
   /// Seconds for which the pages of an unfinished walk can be reused.
   package static let walkLifetime: TimeInterval = 6 * 3_600
+  /// The maximum number of pages of one site that are fetched concurrently. Each is in memory, as bytes and as rows, until its
+  /// turn to be stored comes: more of them only wait there, since pages are stored one after the other.
+  static let mostPagesOfSite = 8
   /// The maximum number of bytes of names, places and profiles in one walk, both readings together.
   /// A roster of 25,000 with profiles of 1 KiB has 50 MiB; Stack Overflow's has less than one.
   static let mostText = 64 << 20

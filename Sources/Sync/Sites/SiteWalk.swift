@@ -166,7 +166,8 @@ struct SiteWalk: Sendable {
     let pageSize = options.pageSize ?? network.limits.pageSize
     return PageWalker(
       role: list.role, paging: list.paging, pageSize: pageSize, rules: network.rules,
-      limit: options.concurrency, mostPages: network.limits.mostPages,
+      limit: min(options.concurrency, SyncOptions.mostPagesOfSite),
+      mostPages: network.limits.mostPages,
       fetch: { reading, position in
         let query = PageQuery(at: position, pageSize: pageSize, reading: reading)
         var page = try await list.page(query, transport).value()

@@ -21,7 +21,7 @@ struct BrowserReportTests {
         .write(to: folder + "/years-\(years)")
     }
     _ = try ReportWriter(source: SampleSource.ofTwoNetworks).write(to: folder + "/networks")
-    let two = ManyPeople(count: 2_001)
+    let two = ManyPeople(count: 501)
     _ = try ReportWriter(source: two).write(to: folder + "/two")
     let long = ManyPeople(count: 2_500, largest: 2_450)
     _ = try ReportWriter(source: long).write(to: folder + "/long")

@@ -59,7 +59,7 @@ struct NamePageTests {
       DatedName("Before", since: .distantPast), DatedName("After", since: source.asOf - 86_400),
     ]
     let page = try #require(try files(source)["sites/3dprinting.html"])
-    let names = #"[&quot;Before&quot;,&quot;2026-11-19T00:00:00Z&quot;,&quot;After&quot;]"#
+    let names = #"["Before","2026-11-19T00:00:00Z","After"]"#
     #expect(page.contains(names))
   }
 

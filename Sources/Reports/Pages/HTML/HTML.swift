@@ -1,5 +1,6 @@
 import Markup
 import Roster
+import Tables
 
 /// HTML, written as a literal with values in it. The literal is markup; every string in it is escaped.
 /// There is no other way to make HTML of a value.
@@ -47,6 +48,17 @@ struct HTML: ExpressibleByStringInterpolation {
 }
 
 extension HTML {
+  /// A value for the script of the page, which reads it when it is needed. Nothing in it can end the element.
+  static func data(_ value: JSONValue) -> HTML {
+    var html: HTML = #"<script type="application/json">"#
+    for byte in value.line.utf8 {
+      let isMarkup = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&")].contains(byte)
+      html.bytes += isMarkup ? Array("\\u00\(String(byte, radix: 16))".utf8) : [byte]
+    }
+    html += "</script>"
+    return html
+  }
+
   /// A name that may be written in any direction, as a link where there is a place to go to.
   ///
   /// - Parameter id: The name by which the place on the page is linked to.

@@ -4,7 +4,7 @@ import Tables
 extension HTMLReport {
   /// Writes everybody, those with the most sites first.
   func writePeople() throws {
-    let pager = Pager("people/", first: "people.html", itemCount: tally.people, pageSize: 2_000)
+    let pager = Pager("people/", first: "people.html", itemCount: tally.people)
     var (rows, number): ([HTML], Int) = ([], 1)
     func endPage() throws {
       try writePeople(rows, pager, number)
@@ -13,7 +13,7 @@ extension HTMLReport {
     let root = { ReportPage(path: pager.path($0), title: "").root }
     try source.forEachRow(of: .people, order: .reader) { person in
       rows.append(row(of: Record(person), root: root(number)))
-      if rows.count == pager.pageSize { try endPage() }
+      if rows.count == Pager.pageSize { try endPage() }
     }
     if !rows.isEmpty || number == 1 { try endPage() }
   }

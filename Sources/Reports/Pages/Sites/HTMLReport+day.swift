@@ -7,23 +7,29 @@ extension HTMLReport {
   /// most. No wiki is known that has more.
   static let mostAnswered = 3_000
 
-  /// What the page of a site answers a day, a month or a year from: every tenure with its bounds, for a script. Without
-  /// scripts nothing is shown.
-  ///
-  /// A tenure is `[holder, name or names, page or 0, role or 0, words, began after, began before, ended after, ended before]`, the
-  /// times as text, 0 where there is none; see ``TenureBounds/known(in:)``. Names are `[name, since, name, since, name …]`.
-  func day(_ known: SiteHistory?, root: String) -> HTML {
+  /// Where the page of a site answers a day, a month or a year, by a script from ``answers(_:root:)``. Without scripts
+  /// nothing is shown.
+  func day(_ known: SiteHistory?) -> HTML {
     guard let known, known.tenures.count <= Self.mostAnswered else { return "" }
-    let tenures = known.tenures.enumerated().map { answer($1, $0, on: known.site, root: root) }
     return #"""
       <section class="then" aria-labelledby="day" hidden="hidden" \#
       data-since="\#(known.looks?.lowerBound.rfc3339)" data-until="\#(known.looks?.upperBound.rfc3339)" \#
-      data-readings="\#(Self.gaps(of: known.readingDays))"\#(known.hidesRows ? #" data-hides="1""# : "") \#
-      data-tenures="\#(JSONValue.array(tenures).line)">
+      data-readings="\#(Self.gaps(of: known.readingDays))"\#(known.hidesRows ? #" data-hides="1""# : "")>
       <h2 id="day">Who moderated then</h2>
       </section>
 
       """#
+  }
+
+  /// Every tenure with its bounds. An element of its own in the middle of the page lets a browser read what stands before
+  /// and after it in two steps.
+  ///
+  /// A tenure is `[holder, name or names, page or 0, role or 0, words, began after, began before, ended after, ended before]`, the
+  /// times as text, 0 where there is none; see ``TenureBounds/known(in:)``. Names are `[name, since, name, since, name …]`.
+  func answers(_ known: SiteHistory?, root: String) -> HTML? {
+    guard let known, known.tenures.count <= Self.mostAnswered else { return nil }
+    let tenures = known.tenures.enumerated().map { answer($1, $0, on: known.site, root: root) }
+    return "\(.data(.array(tenures)))\n"
   }
 
   /// The day of the first reading since 1970, and the days from each day with readings to the next one.

@@ -14,7 +14,7 @@ struct PeopleOfSite {
     (self.site, self.isFormer) = (site, isFormer)
     let folder = String(path.dropLast(".html".count))
     pager = Pager(
-      folder + (isFormer ? "~former-" : "~"), first: path, itemCount: count, pageSize: 1_000)
+      folder + (isFormer ? "~former-" : "~"), first: path, itemCount: count)
   }
 
   /// The table.
@@ -59,7 +59,7 @@ extension HTMLReport {
       number += 1
     }
     try source.forEachModerator(of: list.site.site, former: list.isFormer, limit: nil) { place in
-      if rows.count == list.pager.pageSize { try endPage() }
+      if rows.count == Pager.pageSize { try endPage() }
       rows.append(
         row(of: place, isFormer: list.isFormer),
         in: list.isFormer ? nil : RosterGroup(place.moderator))

@@ -29,7 +29,7 @@ extension HTMLReport {
       let failure = failure(of: site, proof).map { " " + $0 }
       return """
         <p>The list of moderators of this site has not been read completely yet.\(failure)</p>
-        \(day(history, root: page.root))
+        \(day(history))\(answers(history, root: page.root))
         """
     }
     let list = PeopleOfSite(site, isFormer: false, count: count.rows, path: page.path)
@@ -41,7 +41,7 @@ extension HTMLReport {
       without a person and the first list with them. “Or earlier” means that they were there when this archive first \#
       read the site.</p>
       </section>
-      \#(day(history, root: page.root))\#(try timeline(of: site.site, root: page.root))
+      \#(day(history))\#(try timeline(of: site.site, root: page.root))\#(answers(history, root: page.root))
       """#
   }
 
