@@ -4,7 +4,8 @@ package import Roster
 
 extension ArchiveDatabase {
   /// Stores the rows of a dump of a site's logs like those that are read from the site itself: all of them, or nothing where
-  /// it fails. A file that was read before changes nothing.
+  /// it fails. A file that was read before changes nothing. Rows that say otherwise than what the site itself told do not
+  /// count.
   ///
   /// - Parameters:
   ///   - now: What the dump has of later was dated by a wrong clock.
@@ -35,7 +36,10 @@ extension ArchiveDatabase {
       return try writer.finish(file, reaching: reach, at: now)
     }
     try recordLoggedTenures(in: network)
-    result.contradictions = try read { try Contradiction.all(ofFile: result.entry, $0) }
+    try read { database in
+      result.contradictions = try Contradiction.all(ofFile: result.entry, database)
+      result.differing = try DifferingRows(ofEntry: result.entry, database)
+    }
     return result
   }
 }
@@ -94,7 +98,8 @@ private struct DumpWriter {
       // Rows about the other roles were left out: nothing counts as read, as in a run.
       stored.state = LogState(roles: stored.state.roles.union(roles))
     }
-    return LogWriter(stored, in: log.network, as: entry, archive, database)
+    return LogWriter(
+      stored, in: log.network, as: entry, isOfDump: true, archive, database)
   }
 
   /// Whether the log about all sites, without which nothing is told of one, was never read.

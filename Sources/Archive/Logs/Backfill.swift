@@ -62,6 +62,7 @@ package struct LogBackfill: Hashable, Sendable {
   package var reach: LogDumpReach?
   /// Also where the file was read before.
   package var contradictions: [Contradiction] = []
+  package var differing = DifferingRows()
   /// Whether the log about all sites was never read: nothing is told of the site before it is.
   package var lacksCentral = false
 }

@@ -143,6 +143,29 @@ struct BackfillTests {
     }
   }
 
+  /// Rows that are known and say otherwise do not pass unnoticed, however many they are.
+  @Test func rowsThatDifferFromWhatIsKnownAreListed() async throws {
+    let more = (10..<18).map { Self.row($0, "2016-01-01T00:00:00Z", "User:Old Hand", "sysop\n") }
+    let dump = Self.dump.replacing("</mediawiki>", with: more.joined() + "</mediawiki>")
+    try await withWiki(dump) { path, file in
+      #expect(await modexport(["backfill", file], archive: path).code == 0)
+      try Data(dump.replacing("Old Hand", with: "New Hand").utf8).write(to: URL(filePath: file))
+      let read = await modexport(["backfill", file], archive: path)
+      let (at, roles) = ("on 2013-03-01T00:00:00Z", "had no role and then sysop")
+      #expect(
+        read.output.contains(
+          "Row 2 of the log rights of wiki.example.org/w/api.php: a dump says that \(at) New Hand \(roles), which counts; "
+            + "a dump says that \(at) Old Hand \(roles).\n"), "\(read)")
+      #expect(read.code == 3 && read.output.hasSuffix("5 more rows differ.\n"), "\(read)")
+      let again = await modexport(["backfill", file, "--json"], archive: path)
+      #expect(again.code == 3 && again.json?["repeated"] == 1 && again.json?["differing"] == 10)
+      let rows = again.json?["differing_rows"]?.elements ?? []
+      #expect(rows.map { $0["id"] } == [2, 3] + (10..<18).map { JSON.number($0) }, "\(again)")
+      #expect(rows[1]["name"] == "New Hand" && rows[1]["other_name"] == "Old Hand")
+      #expect(rows[1]["at"] == "2014-06-01T00:00:00Z" && rows[1]["other_roles_before"] == "sysop")
+    }
+  }
+
   @Test func whatFollowsACompressedFileIsNamed() async throws {
     try await withWiki(packed: true) { path, dump in
       let bytes = try Data(contentsOf: URL(filePath: dump))

@@ -30,10 +30,11 @@ struct LogImport {
             ("until", .cell(Cell(result.reach?.last))),
             ("yet_to_come", .integer(result.yetToCome)),
             ("contradictions", result.contradictions.document),
-          ]))
+          ] + result.differing.fields))
     } else {
       try context.results.write(sentence(result, of: site, rows: dump.count()))
       try result.contradictions.printTable(in: context)
+      try result.differing.print(in: context)
     }
     result.contradictions.note(in: context)
     if result.yetToCome > 0 {
@@ -47,7 +48,8 @@ struct LogImport {
           + "of that wiki's logs, or let `modexport sync --history` read them.")
     }
     let isWhole =
-      result.contradictions.isEmpty && result.yetToCome == 0 && !result.lacksCentral
+      result.contradictions.isEmpty && result.differing.count == 0 && result.yetToCome == 0
+      && !result.lacksCentral
     return isWhole ? .done : .incomplete
   }
 
