@@ -69,7 +69,7 @@ private struct DumpWriter {
   private let entry: Int
   private var own: [String: LogWriter] = [:]
   private var central: LogWriter?
-  private var yetToCome = 0
+  private var (yetToCome, leftOut) = (0, 0)
   /// Whether rows are wanted about roles whose rows were left out before.
   private(set) var wantsMoreRoles = false
 
@@ -122,12 +122,12 @@ private struct DumpWriter {
       }
       if row.time <= now { last = [last, row.time].compactMap(\.self).max() }
       let log = LogRef(name, of: logs.site, in: logs.site.network)
-      for row in try withheld?.leavingOut([row], of: log, database) ?? [row] {
-        try store(row, of: name)
-      }
+      let known = try withheld?.leavingOut([row], of: log, database) ?? [row]
+      leftOut += 1 - known.count
+      for row in known { try store(row, of: name) }
     }
     // The names that a person had before stand in later rows than those about them.
-    try withheld?.leaveOut(rowsOf: entry, in: logs.site.network, database)
+    leftOut += try withheld?.leaveOut(rowsOf: entry, in: logs.site.network, database) ?? 0
     if reach.last > now {
       // A wrong clock dated rows to come: how far the others reach is all that is known.
       guard let last else {
@@ -157,7 +157,8 @@ private struct DumpWriter {
       file, of: site, at: now, keeping: kept ?? 0,
       evidence: EvidenceSum.of(.log, by: entry, database)[entry], database)
     return LogBackfill(
-      entry: entry, kept: kept ?? 0, yetToCome: yetToCome, reach: reach, lacksCentral: lacksCentral)
+      entry: entry, kept: kept ?? 0, yetToCome: yetToCome, withheld: leftOut, reach: reach,
+      lacksCentral: lacksCentral)
   }
 
   private func extend(

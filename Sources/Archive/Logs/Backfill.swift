@@ -58,6 +58,8 @@ package struct LogBackfill: Hashable, Sendable {
   package var kept = 0
   /// Rows that are left out because they are dated more than a day ahead.
   package var yetToCome = 0
+  /// Rows that are left out because they are about people who are withheld.
+  package var withheld = 0
   /// Nil where the file was read before.
   package var reach: LogDumpReach?
   /// Also where the file was read before.

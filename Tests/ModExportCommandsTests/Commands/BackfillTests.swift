@@ -122,6 +122,27 @@ struct BackfillTests {
     }
   }
 
+  /// How many rows are left out is said, and not about whom they are.
+  @Test func rowsAboutPeopleWhoAreWithheldAreCounted() async throws {
+    try await withWiki { path, dump in
+      let gone = await modexport(
+        ["withhold", "wiki.example.org/w/api.php/7", "--yes"], archive: path)
+      #expect(gone.code == 0, "\(gone)")
+      let claims = "display_name,role,began_before\nannie,sysop,2012-01-01\nEve,sysop,2012-01-01\n"
+      try Data(claims.utf8).write(to: URL(filePath: dump + ".csv"))
+      let table = ["--source", "https://example.org/1", "--site", "Example Wiki"]
+      for (arguments, kept, withheld, words) in [
+        ([dump], 2, 2, "2 rows are left out"), ([dump + ".csv"] + table, 1, 1, "1 row is left out"),
+      ] {
+        let read = await modexport(["backfill", "--json"] + arguments, archive: path)
+        #expect(read.code == 0 && read.json?["kept"] == .number(kept), "\(read)")
+        #expect(read.json?["withheld"] == .number(withheld), "\(read)")
+        #expect(read.message.contains("\(words), because they are about people who are withheld."))
+        #expect(!(read.message + read.output).contains("nni"))
+      }
+    }
+  }
+
   /// The roster of 10 November has Annie, whom the log removes before.
   @Test func aReadingThatTheLogContradictsIsListed() async throws {
     let removed = Self.row(4, "2015-01-01T00:00:00Z", "User:Ann", "sysop\n")

@@ -137,3 +137,15 @@ extension BackfillFile {
     "The file was read before, as entry \(entry): nothing is changed.\n"
   }
 }
+
+extension CommandContext {
+  /// Notes how many rows of a file are left out because their dates are yet to come, or because of whom they are about.
+  func note(leftOut yetToCome: Int, withheld: Int) {
+    for (count, reason) in [
+      (yetToCome, "because of a date that is yet to come"),
+      (withheld, "because they are about people who are withheld"),
+    ] where count > 0 {
+      note("\(count.counted("row is", "rows are")) left out, \(reason).")
+    }
+  }
+}

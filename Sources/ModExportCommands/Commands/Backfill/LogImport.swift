@@ -28,7 +28,7 @@ struct LogImport {
             ("network", .text(site.network)), ("site", .text(site.id)),
             ("rows", .integer(dump.count())), ("from", .cell(Cell(result.reach?.first))),
             ("until", .cell(Cell(result.reach?.last))),
-            ("yet_to_come", .integer(result.yetToCome)),
+            ("yet_to_come", .integer(result.yetToCome)), ("withheld", .integer(result.withheld)),
             ("contradictions", result.contradictions.document),
           ] + result.differing.fields))
     } else {
@@ -37,11 +37,7 @@ struct LogImport {
       try result.differing.print(in: context)
     }
     result.contradictions.note(in: context)
-    if result.yetToCome > 0 {
-      context.note(
-        "\(result.yetToCome.counted("row is", "rows are")) left out, because of a date that is yet to come."
-      )
-    }
+    context.note(leftOut: result.yetToCome, withheld: result.withheld)
     if result.lacksCentral {
       context.note(
         "Nothing is told of \(site.name) yet: stewards change rights from another wiki of \(site.network). Backfill the dump "
