@@ -46,7 +46,7 @@ extension WithheldRows {
           OR holder IN (SELECT value FROM json_each(:names)) OR member IN (SELECT value FROM json_each(:members))
         """,
       arguments: [
-        "names": StoredJSON.text(of: names.sorted()),
+        "names": StoredJSON.text(of: names.sorted().flatMap(\.canonicalForms)),
         "members": StoredJSON.text(of: members.map(\.id)),
       ])
   }
