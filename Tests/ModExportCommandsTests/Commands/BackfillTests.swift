@@ -143,6 +143,31 @@ struct BackfillTests {
     }
   }
 
+  /// A part of a log is a look only from where it begins or meets a reading: whoever had a role before it is in none of its
+  /// rows.
+  @Test(arguments: [(first: 2, last: 2026, code: Int32(0)), (2, 2016, 3), (1, 2016, 0)])
+  func aTimeThatAPartOfALogDoesNotCoverIsNotAnswered(first: Int, last: Int, code: Int32)
+    async throws
+  {
+    var dump = Self.dump.replacing("2026-11-15", with: "\(last)-11-15")
+    if first == 2,
+      let row = dump.range(of: Self.row(1, "2013-02-01T00:00:00Z", "User:Ann", "\nsysop"))
+    {
+      dump.removeSubrange(row)
+    }
+    try await withWiki(dump) { path, dump in
+      #expect(await modexport(["backfill", dump], archive: path).code == 0)
+      let site = "wiki.example.org/w/api.php"
+      for time in ["2014", "2020"] {
+        let then = await modexport(["list", site, "--as-of", time], archive: path)
+        #expect(then.code == code, "\(then)")
+        if code == 3 {
+          #expect(then.message.contains("it was first read on 10 Nov 2026"), "\(then)")
+        }
+      }
+    }
+  }
+
   /// The roster of 10 November has Annie, whom the log removes before.
   @Test func aReadingThatTheLogContradictsIsListed() async throws {
     let removed = Self.row(4, "2015-01-01T00:00:00Z", "User:Ann", "sysop\n")
