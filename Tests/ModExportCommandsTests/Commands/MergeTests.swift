@@ -82,7 +82,7 @@ struct MergeTests {
 
   @Test func whatFilesTellOtherwiseEndsWith3() async throws {
     try await withTwo([-1, 12, 2]) { one, two, both in
-      let claims = "user_id,display_name,began_before,ended_after\n99,Eve,2026-11-01,2026-11-20\n"
+      let claims = "user_id,display_name,began_before,ended_after\n99,Eve,2026-11-01,2026-11-19\n"
       try Data(claims.utf8).write(to: URL(filePath: both + ".csv"))
       let url = "https://meta.example.org/1"
       let read = await modexport(
