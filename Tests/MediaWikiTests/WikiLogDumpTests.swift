@@ -135,6 +135,16 @@ struct WikiLogDumpTests {
     #expect(try !later.reach().isWhole)
   }
 
+  /// A wiki can take over rows of another one, which are older than those before them.
+  @Test func aDumpReachesToItsLatestRow() throws {
+    let other =
+      "<logitem><id>3</id><timestamp>2019-01-01T00:00:00Z</timestamp><type>move</type></logitem>"
+    let rows = [Self.row(2), other, Self.row(4)].joined(separator: "\n")
+    let dump = try WikiLogDump(Self.records(Self.dump(rows).utf8))
+    while try dump.next() != nil {}
+    #expect(try dump.reach().last.rfc3339 == "2019-01-01T00:00:00Z")
+  }
+
   @Test(arguments: [
     (Self.row(2) + "\n" + Self.row(1), "line 5: row 1 is not after the one before, 2"),
     (Self.row(2) + "\n" + Self.row(2), "line 5: row 2 is not after the one before, 2"),

@@ -163,7 +163,9 @@ def test_a_dump_tells_what_the_wiki_tells(seed, tmp_path):
             # Whose tenures they are follows from rosters that were read while the log is known.
             run(*farm.sync(dumped, "--history", "1", "--max-age", "0s"))
             with sqlite3.connect(dumped) as connection:
-                query = "SELECT count(*) FROM log_entry l JOIN entry e ON e.id = l.entry WHERE e.kind = 'log'"
+                # The last hour is read again, and what the wiki itself tells is worth more than a dump.
+                query = """SELECT count(*) FROM log_entry l JOIN entry e ON e.id = l.entry WHERE e.kind = 'log'
+                    AND l.at < (SELECT newest_at - 3600 FROM history_log WHERE id = l.log)"""
                 assert connection.execute(query).fetchone() == (0,)
         assert tenures(dumped) == tenures(told) != before, seed
         run("verify", "--archive", dumped)

@@ -34,6 +34,17 @@ struct BadgeDumpTests {
     #expect(found.allSatisfy { $0.bounds.source == .badge && $0.role == .moderator })
   }
 
+  @Test func aBadgeOfBeforeTheNetworkBeganIsRefused() throws {
+    func row(_ date: String) -> String {
+      #"<row UserId="3" Name="Sheriff" Date="\#(date)" />"# + "\n"
+    }
+    #expect(try Self.tenures(row("2008-07-31T00:00:00.000")).count == 1)
+    let thrown = #expect(throws: XMLFailure.self) {
+      try Self.tenures(row("1970-01-01T00:00:00.000"))
+    }
+    #expect(thrown == XMLFailure(3, "a badge Sheriff is dated before the network began"))
+  }
+
   @Test(arguments: [
     #"<row UserId="x" Name="Sheriff" Date="2013-06-30T08:55:03.923" />"#,
     #"<row UserId="3" Name="Sheriff" Date="2013" />"#, #"<row UserId="3" Name="Sheriff" />"#,

@@ -97,6 +97,31 @@ struct LogReaderTests {
     }
   }
 
+  /// The wiki's own row counts.
+  @Test func whatADumpToldOtherwiseIsNamed() throws {
+    try withMemoryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [], at: Self.start)
+      let wiki = Site(Self.site, name: "Wikipedia", url: "https://de.wikipedia.org")
+      try maker.list([wiki], of: "wikimedia", at: Self.start)
+      try maker.publish([.made(1, "Ann")], site: Self.site, at: Self.start)
+      var dumped = Self.entry(1, after: -100)
+      dumped.time -= 1
+      let logs = DumpedLogs(of: Self.site, names: [], central: "rights", hasCentral: true)
+      _ = try maker.archive.backfill(
+        BackfillFile(name: "dump.xml", bytes: 1, sha256: "ab"), logs, at: Self.start
+      ) { store in
+        try store("rights", dumped)
+        return LogDumpReach(from: Self.start - 200, until: Self.start - 50, isWhole: true)
+      }
+      func read() throws -> [String] {
+        try Self.read(maker.archive) { _ in Page(items: [Self.entry(1, after: -100)], next: nil) }
+          .warnings
+      }
+      #expect(try read() == ["The log rights tells 1 row otherwise than a dump, and counts."])
+      #expect(try read() == [])
+    }
+  }
+
   /// What was added since a cached answer was true is not known.
   @Test func aCachedLogIsReadUntilItsOwnTime() throws {
     try Self.withArchive { archive in

@@ -4,7 +4,8 @@ package import Roster
 
 extension ArchiveDatabase {
   /// Stores the rows of a dump of a site's logs like those that are read from the site itself: all of them, or nothing where
-  /// it fails. A file that was read before changes nothing.
+  /// it fails. A file that was read before changes nothing. Rows that say otherwise than what the site itself told do not
+  /// count.
   ///
   /// - Parameters:
   ///   - now: What the dump has of later was dated by a wrong clock.
@@ -35,7 +36,10 @@ extension ArchiveDatabase {
       return try writer.finish(file, reaching: reach, at: now)
     }
     try recordLoggedTenures(in: network)
-    result.contradictions = try read { try Contradiction.all(ofFile: result.entry, $0) }
+    try read { database in
+      result.contradictions = try Contradiction.all(ofFile: result.entry, database)
+      result.differing = try DifferingRows(ofEntry: result.entry, database)
+    }
     return result
   }
 }
@@ -65,7 +69,7 @@ private struct DumpWriter {
   private let entry: Int
   private var own: [String: LogWriter] = [:]
   private var central: LogWriter?
-  private var yetToCome = 0
+  private var (yetToCome, leftOut) = (0, 0)
   /// Whether rows are wanted about roles whose rows were left out before.
   private(set) var wantsMoreRoles = false
 
@@ -94,7 +98,8 @@ private struct DumpWriter {
       // Rows about the other roles were left out: nothing counts as read, as in a run.
       stored.state = LogState(roles: stored.state.roles.union(roles))
     }
-    return LogWriter(stored, in: log.network, as: entry, archive, database)
+    return LogWriter(
+      stored, in: log.network, as: entry, isOfDump: true, archive, database)
   }
 
   /// Whether the log about all sites, without which nothing is told of one, was never read.
@@ -117,12 +122,12 @@ private struct DumpWriter {
       }
       if row.time <= now { last = [last, row.time].compactMap(\.self).max() }
       let log = LogRef(name, of: logs.site, in: logs.site.network)
-      for row in try withheld?.leavingOut([row], of: log, database) ?? [row] {
-        try store(row, of: name)
-      }
+      let known = try withheld?.leavingOut([row], of: log, database) ?? [row]
+      leftOut += 1 - known.count
+      for row in known { try store(row, of: name) }
     }
     // The names that a person had before stand in later rows than those about them.
-    try withheld?.leaveOut(rowsOf: entry, in: logs.site.network, database)
+    leftOut += try withheld?.leaveOut(rowsOf: entry, in: logs.site.network, database) ?? 0
     if reach.last > now {
       // A wrong clock dated rows to come: how far the others reach is all that is known.
       guard let last else {
@@ -152,7 +157,8 @@ private struct DumpWriter {
       file, of: site, at: now, keeping: kept ?? 0,
       evidence: EvidenceSum.of(.log, by: entry, database)[entry], database)
     return LogBackfill(
-      entry: entry, kept: kept ?? 0, yetToCome: yetToCome, reach: reach, lacksCentral: lacksCentral)
+      entry: entry, kept: kept ?? 0, yetToCome: yetToCome, withheld: leftOut, reach: reach,
+      lacksCentral: lacksCentral)
   }
 
   private func extend(

@@ -8,6 +8,10 @@ package struct ClaimBackfill: Hashable, Sendable {
   package var entry: Int
   package var isRepeated = false
   package var kept = 0
+  /// Badges that are left out because they are dated more than a day ahead.
+  package var yetToCome = 0
+  /// Rows that are left out because they are about people who are withheld.
+  package var withheld = 0
   package var contradictions: [Contradiction] = []
   package var unknownRoles: [UnknownRole] = []
 }
@@ -42,8 +46,9 @@ extension ArchiveDatabase {
         let key = try sites[site] ?? siteKey(site, database)
         sites[site] = key
         count += 1
-        guard try withheld?.has(tenure, ofSite: key, in: site.network, database) != true else {
-          return
+        if tenure.bounds.endedAfter.isYetToCome(at: now) { return result.yetToCome += 1 }
+        if try withheld?.has(tenure, ofSite: key, in: site.network, database) == true {
+          return result.withheld += 1
         }
         result.kept += 1
         try StoredClaim.insert(

@@ -14,13 +14,17 @@ extension ArchiveDatabase {
     }
   }
 
-  /// Stores rows of a log, and how far it is read with them. A row that differs from the one
-  /// that was read before takes its place.
+  /// Stores rows of a log, and how far it is read with them. A row that differs from the one that was read before, from
+  /// the log or a dump, takes its place.
   ///
   /// Rows whose site the archive does not contain are left out.
   ///
+  /// - Returns: The rows of dumps that said otherwise.
   /// - Throws: `unknown` where ``beginLogs(_:)`` was not called.
-  package func record(_ entries: [LogEntry], of log: LogRef, reaching state: LogState) throws {
+  @discardableResult
+  package func record(
+    _ entries: [LogEntry], of log: LogRef, reaching state: LogState
+  ) throws -> DifferingRows {
     try write { database in
       guard var stored = try StoredLog.fetch(log, ofSite: key(of: log, database), database)
       else {
@@ -28,10 +32,10 @@ extension ArchiveDatabase {
       }
       stored.state = state
       let number = try Entry.nextID(database)
-      var writer = LogWriter(stored, in: log.network, as: number, self, database)
+      var writer = LogWriter(stored, in: log.network, as: number, isOfDump: false, self, database)
       for entry in entries { try writer.store(entry) }
       try stored.update(database)
-      guard !entries.isEmpty else { return }
+      guard !entries.isEmpty else { return DifferingRows() }
       let date = [state.readUntil, state.newestAt, state.oldestAt].lazy.compactMap { $0 }.first
       var entry = try Entry(
         .log, at: date?.unixSeconds ?? 0, site: stored.site,
@@ -39,6 +43,7 @@ extension ArchiveDatabase {
         evidence: EvidenceSum.of(.log, by: number, database)[number])
       entry.items = entries.count
       try entry.append(to: database)
+      return try DifferingRows(ofEntry: number, database)
     }
   }
 

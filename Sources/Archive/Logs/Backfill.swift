@@ -58,10 +58,13 @@ package struct LogBackfill: Hashable, Sendable {
   package var kept = 0
   /// Rows that are left out because they are dated more than a day ahead.
   package var yetToCome = 0
+  /// Rows that are left out because they are about people who are withheld.
+  package var withheld = 0
   /// Nil where the file was read before.
   package var reach: LogDumpReach?
   /// Also where the file was read before.
   package var contradictions: [Contradiction] = []
+  package var differing = DifferingRows()
   /// Whether the log about all sites was never read: nothing is told of the site before it is.
   package var lacksCentral = false
 }

@@ -24,20 +24,24 @@ package struct UnknownRole: Hashable, Sendable {
 extension Contradiction {
   /// What is contradicted of what a file tells.
   ///
-  /// - Parameter entry: The one of its import.
-  static func all(ofFile entry: Int, _ database: Database) throws -> [Contradiction] {
-    let sites = try Int.fetchAll(
-      database,
-      sql: """
-        SELECT site FROM claim WHERE entry = ?1 AND site IS NOT NULL UNION
-        SELECT coalesce(e.site, l.site) FROM log_entry e JOIN history_log l ON l.id = e.log
-        WHERE e.entry = ?1 AND coalesce(e.site, l.site) IS NOT NULL
-        """, arguments: [entry])
-    return try sites.compactMap { key in try SiteRef.fetch(key, database).map { ($0, key) } }
-      .sorted { $0.0 < $1.0 }
-      .flatMap { site, key in
-        try ToldBySources(of: site, key, database).contradictions(ofFile: entry)
-      }
+  /// - Parameter entry: The one of its import; nil for all files, and all logs.
+  static func all(ofFile entry: Int? = nil, _ database: Database) throws -> [Contradiction] {
+    let sites = try entry.map { entry in
+      try Int.fetchSet(
+        database,
+        sql: """
+          SELECT site FROM claim WHERE entry = ?1 AND site IS NOT NULL UNION
+          SELECT coalesce(e.site, l.site) FROM log_entry e JOIN history_log l ON l.id = e.log
+          WHERE e.entry = ?1 AND coalesce(e.site, l.site) IS NOT NULL
+          """, arguments: [entry])
+    }
+    return try (sites ?? StoredLog.sites(database)).compactMap { key in
+      try SiteRef.fetch(key, database).map { ($0, key) }
+    }
+    .sorted { $0.0 < $1.0 }
+    .flatMap { site, key in
+      try ToldBySources(of: site, key, database).contradictions(ofFile: entry)
+    }
   }
 }
 
@@ -81,22 +85,33 @@ private struct ToldBySources {
     hasHiddenRows = try StoredEntry.hidesSomebody(ofSite: key, database)
   }
 
-  func contradictions(ofFile entry: Int) throws -> [Contradiction] {
+  func contradictions(ofFile entry: Int?) throws -> [Contradiction] {
     let claims = try StoredClaim.tenures(ofSite: key, by: entry, database)
-    let others = try StoredClaim.tenures(ofSite: key, by: entry, others: true, database)
+    let others = try entry.map {
+      try StoredClaim.tenures(ofSite: key, by: $0, others: true, database)
+    }
+    var found = try contradictions(of: claims, by: (others ?? []) + ofLogs)
+    if entry == nil || claims.isEmpty {
+      found += try contradictions(of: ofLogs.filter { $0.userID != nil }, by: others ?? [])
+    }
+    return found.sorted { $0.order < $1.order }
+  }
+
+  private func contradictions(
+    of told: [LoggedTenure], by rivals: [LoggedTenure]
+  ) throws -> [Contradiction] {
     var found: [Contradiction] = []
     var readings: [Role: [StoredWalk]] = [:]
-    let isOfLogs = claims.isEmpty
-    let told = isOfLogs ? ofLogs.filter { $0.userID != nil } : claims
-    let rivals = Dictionary(grouping: isOfLogs ? others : others + ofLogs, by: Holder.init)
+    let rivals = Dictionary(grouping: rivals, by: Holder.init)
     for (holder, told) in Dictionary(grouping: told, by: Holder.init) {
       let looks =
         try readings[holder.role]
         ?? StoredWalk.fetchAll(of: key, listing: holder.role, database)
       readings[holder.role] = looks
       for (place, tenure) in told.enumerated() {
-        // Two rows of one file contradict each other once.
-        let against = rivals[holder, default: []] + (isOfLogs ? [] : Array(told[..<place]))
+        // Two claims contradict each other once.
+        let against =
+          rivals[holder, default: []] + (tenure.bounds.source.isHearsay ? told[..<place] : [])
         found += against.filter { tenure.bounds.contradicts($0.bounds) }.map {
           contradiction(of: tenure, $0.bounds.source, at: $0.bounds.sourceURL)
         }
@@ -105,7 +120,7 @@ private struct ToldBySources {
         }
       }
     }
-    return found.sorted { $0.order < $1.order }
+    return found
   }
 
   private func contradiction(

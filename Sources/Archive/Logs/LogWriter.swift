@@ -6,6 +6,7 @@ struct LogWriter {
   var log: StoredLog
   private let network: NetworkID
   private let entry: Int
+  private let isOfDump: Bool
   private let archive: ArchiveDatabase
   private let database: Database
   private var keys: [SiteID: Int?] = [:]
@@ -13,11 +14,12 @@ struct LogWriter {
   /// - Parameters:
   ///   - log: With the roles about which rows are kept.
   ///   - entry: The one that the ledger gets next.
+  ///   - isOfDump: Whether it is an import.
   init(
-    _ log: StoredLog, in network: NetworkID, as entry: Int, _ archive: ArchiveDatabase,
-    _ database: Database
+    _ log: StoredLog, in network: NetworkID, as entry: Int, isOfDump: Bool,
+    _ archive: ArchiveDatabase, _ database: Database
   ) {
-    (self.log, self.network, self.entry) = (log, network, entry)
+    (self.log, self.network, self.entry, self.isOfDump) = (log, network, entry, isOfDump)
     (self.archive, self.database) = (archive, database)
   }
 
@@ -33,7 +35,7 @@ struct LogWriter {
       keys[name] = .some(site)
     }
     if site != nil || log.site == nil && row.isHidden {
-      try row.write(log: log.id, site: site, as: entry, database)
+      try row.write(log: log.id, site: site, as: entry, isOfDump: isOfDump, database)
     }
   }
 }

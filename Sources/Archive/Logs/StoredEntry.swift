@@ -13,6 +13,8 @@ struct StoredEntry {
   private let newName: String?
   private let before: String?
   private let after: String?
+  /// About how many roles the row was read: it lacks others. 0 where it tells of none.
+  private let roles: Int
 
   enum Kind: String { case rights, rename }
 
@@ -28,9 +30,10 @@ struct StoredEntry {
       (kind, name, newName, site) = (.rights, change.name, nil, change.site)
       before = try change.before.map(Self.text)
       after = try change.after.map(Self.text)
+      self.roles = roles.count
     case .rename(let rename):
       (kind, name, newName, site) = (.rename, rename.oldName, rename.newName, nil)
-      (before, after) = (nil, nil)
+      (before, after, self.roles) = (nil, nil, 0)
     }
   }
 
@@ -44,23 +47,46 @@ struct StoredEntry {
     newName = try row.value("new_name")
     before = try row.value("roles_before")
     after = try row.value("roles_after")
+    roles = try row.value("roles")
   }
 
-  /// Stores the row with the entry that read it, unless the last one that was read is the same.
-  func write(log: Int, site: Int?, as entry: Int, _ database: Database) throws {
+  /// SQL: whether a row of `log_entry` is the one that counts of those with its id: of those that were read about the most
+  /// roles, one that the site itself told before one of a dump, and of these the last one.
+  static func counts(_ row: String) -> String {
+    func rank(_ row: String) -> String { "(\(row).roles, \(isOwn(row)), \(row).entry)" }
+    return """
+      NOT EXISTS (SELECT 1 FROM log_entry o WHERE o.log = \(row).log AND o.id = \(row).id AND o.entry <> \(row).entry
+        AND \(rank("o")) > \(rank(row)))
+      """
+  }
+
+  /// SQL: whether the site itself told a row of `log_entry`, and not a dump.
+  static func isOwn(_ row: String) -> String {
+    "(SELECT kind <> '\(Entry.Kind.backfill.rawValue)' FROM entry WHERE id = \(row).entry)"
+  }
+
+  /// Stores the row with the entry that read it, unless the one that counts says the same and is worth as much.
+  ///
+  /// - Parameter file: The entry of an earlier import of the same dump: what it has is not stored again.
+  func write(
+    log: Int, site: Int?, as entry: Int, isOfDump: Bool, beside file: Int? = nil,
+    _ database: Database
+  ) throws {
     try database.cachedStatement(
       sql: """
-        INSERT INTO log_entry (log, id, entry, site, at, kind, name, new_name, roles_before, roles_after)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE NOT EXISTS (
-          SELECT 1 FROM log_entry WHERE log = ?1 AND id = ?2
-            AND entry = (SELECT max(entry) FROM log_entry WHERE log = ?1 AND id = ?2)
-            AND (site, at, kind, name, new_name, roles_before, roles_after) IS (?4, ?5, ?6, ?7, ?8, ?9, ?10))
+        INSERT INTO log_entry (log, id, entry, site, at, kind, name, new_name, roles_before, roles_after, roles)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 WHERE NOT EXISTS (
+          SELECT 1 FROM log_entry e WHERE log = ?1 AND id = ?2
+            AND (site, at, kind, name, new_name, roles_before, roles_after) IS (?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            AND (entry IN (?3, ?13) OR \(Self.counts("e")) AND (?12 OR (roles, \(Self.isOwn("e"))) >= (?11, 1))))
         """
-    ).execute(arguments: [log, id, entry, site, at, kind.rawValue, name, newName, before, after])
+    ).execute(arguments: [
+      log, id, entry, site, at, kind.rawValue, name, newName, before, after, roles, isOfDump, file,
+    ])
   }
 
-  /// The rows about a site, and those that hide which site they are about, as the logs told them last; none about somebody
-  /// who is withheld.
+  /// The rows about a site, and those that hide which site they are about, as they count; none about somebody who is
+  /// withheld.
   ///
   /// - Parameter kind: Nil for all.
   static func all(
@@ -69,9 +95,8 @@ struct StoredEntry {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT *, (SELECT kind = '\(Entry.Kind.backfill.rawValue)' FROM entry WHERE id = e.entry) AS is_of_dump
-          FROM log_entry e WHERE (site = ?1 OR site IS NULL) AND (?2 IS NULL OR kind = ?2) AND leaf IS NULL
-            AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id)
+          SELECT *, NOT \(isOwn("e")) AS is_of_dump FROM log_entry e
+          WHERE (site = ?1 OR site IS NULL) AND (?2 IS NULL OR kind = ?2) AND leaf IS NULL AND \(counts("e"))
           """), arguments: [site, kind?.rawValue])
     var all: [(log: Int, entry: LogEntry, isOfDump: Bool)] = []
     while let row = try rows.next() {
@@ -87,13 +112,12 @@ struct StoredEntry {
         sql: """
           SELECT EXISTS (SELECT 1 FROM log_entry e JOIN history_log l ON l.id = e.log
             WHERE (e.site = ?1 OR e.site IS NULL AND l.network = (SELECT network FROM site WHERE id = ?1))
-              AND kind = 'rights' AND e.name IS NULL AND e.leaf IS NULL
-              AND entry = (SELECT max(entry) FROM log_entry WHERE log = e.log AND id = e.id))
+              AND kind = 'rights' AND e.name IS NULL AND e.leaf IS NULL AND \(counts("e")))
           """), arguments: [site]) ?? false
   }
 
   /// The row as it was read from the log.
-  private static func entry(_ row: GRDB.Row) throws -> LogEntry {
+  static func entry(_ row: GRDB.Row) throws -> LogEntry {
     let name: String? = try row.value("name")
     let kind: String = try row.value("kind")
     let content: LogEntry.Content =

@@ -17,6 +17,9 @@ package struct Merge: Hashable, Sendable {
   /// How many others stand in several archives, and once in the new one.
   package var repeated = 0
   package var contradictions: [MergeContradiction] = []
+  /// What logs, badges and claims tell that is contradicted.
+  package var contradicted: [Contradiction] = []
+  package var differing = DifferingRows()
 }
 
 /// Two readings of one site by two archives at overlapping times, with other people.
@@ -143,13 +146,17 @@ extension ArchiveDatabase {
   ) throws -> Merge {
     let queue = try CopyTarget.unfinishedQueue(file)
     let archive = ArchiveDatabase(path: file, access: .writing, queue: queue, lock: nil)
-    let merge = try queue.write { database in
+    var merge = try queue.write { database in
       try Schema.make(database)
       var merger = try Merger(sources, into: archive, database, check: check)
       try merger.run(at: now.unixSeconds)
       return merger.merge
     }
     for network in try archive.networks() { try archive.recordLoggedTenures(in: network) }
+    try archive.read { database in
+      merge.contradicted = try Contradiction.all(database)
+      merge.differing = try DifferingRows(database)
+    }
     try archive.close()
     return merge
   }

@@ -169,8 +169,8 @@ struct Merger {
           SELECT e.*, l.network, l.name AS log_name, l.site AS log_site
           FROM log_entry e JOIN history_log l ON l.id = e.log WHERE e.entry = ?
           """), arguments: [place.entry])
-    let number = try Entry.nextID(database)
-    let before = database.totalChangesCount
+    let (number, before) = (try Entry.nextID(database), database.totalChangesCount)
+    let file = try reading.body.sha256.flatMap { try Entry.backfill(of: $0, site: site, database) }
     var logs: [Int: Int] = [:]
     while let row = try rows.next() {
       let key: Int = try row.value("log")
@@ -182,12 +182,12 @@ struct Merger {
         ).id
       logs[key] = log
       let told = try (row.value("site") as Int?).flatMap { sites[place.source][$0] }
-      try StoredEntry(row).write(log: log, site: told, as: number, database)
+      try StoredEntry(row).write(
+        log: log, site: told, as: number, isOfDump: place.kind == .backfill, beside: file, database)
     }
     let hasRows = database.totalChangesCount > before
     let isNew =
-      try reading.body.sha256.map { try Entry.backfill(of: $0, site: site, database) == nil }
-      ?? isNew(reading, of: "\(site ?? 0)")
+      place.kind == .backfill ? file == nil : isNew(reading, of: "\(site ?? 0)")
     guard isNew || hasRows else { return }
     var entry = reading.entry
     entry.site = site

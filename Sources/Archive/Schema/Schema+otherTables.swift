@@ -34,8 +34,8 @@ extension Schema {
     "CREATE UNIQUE INDEX history_log_name ON history_log(network, coalesce(site, 0), name)",
     // `name` is whose role changed, or who was renamed to `new_name`, NULL where the row hides it;
     // `site` is NULL where it hides that. `roles_before` and `roles_after` are NULL where a row does
-    // not tell them. A row that a log tells otherwise later is there once for each entry that read another. `salt` keeps
-    // its digest from being guessed.
+    // not tell them, `roles` is about how many it was read. A row that a log or a dump tells otherwise later is there once
+    // for each entry that read another: see ``StoredEntry/counts(_:)``. `salt` keeps its digest from being guessed.
     """
     CREATE TABLE log_entry (
       log INTEGER NOT NULL REFERENCES history_log(id),
@@ -48,10 +48,11 @@ extension Schema {
       new_name TEXT,
       roles_before TEXT,
       roles_after TEXT,
+      roles INTEGER NOT NULL,
       salt BLOB NOT NULL DEFAULT (randomblob(16)) CHECK (length(salt) = 16),
       leaf BLOB CHECK (length(leaf) = 32),
       PRIMARY KEY (log, id, entry),
-      CHECK (leaf IS NULL OR at = 0 AND kind = 'rights' AND salt = zeroblob(16)
+      CHECK (leaf IS NULL OR at = 0 AND kind = 'rights' AND roles = 0 AND salt = zeroblob(16)
         AND coalesce(site, name, new_name, roles_before, roles_after) IS NULL)
     ) STRICT, WITHOUT ROWID
     """,

@@ -146,15 +146,19 @@ extension ArchiveDatabase {
   /// Whoever had a name last in the logs of a network or in claims, or else who gave it up, where no roster had them:
   /// first those without an id, who are one person on all sites that name them so, then each user with one.
   ///
-  /// - Parameter site: Nil for all sites of the network.
+  /// - Parameters:
+  ///   - site: Nil for all sites of the network.
+  ///   - inAnyForm: Whether, where nobody has it, a name counts that means the same to a wiki: see `String.wikiName`.
   package func loggedPeople(
-    named name: String, of site: SiteRef? = nil, in network: NetworkID
+    named name: String, of site: SiteRef? = nil, in network: NetworkID, inAnyForm: Bool = false
   ) throws -> [PersonRecord] {
     try read { database in
-      func found(_ condition: String) throws -> [LoggedPerson] {
+      func found(
+        _ condition: String, isWanted: ([String]) -> Bool = { _ in true }
+      ) throws -> [LoggedPerson] {
         try LoggedPerson.all(
           where: "\(condition) AND s.network = ?2 AND (?3 IS NULL OR s.parameter = ?3)",
-          [name, network, site?.id], database)
+          [name, network, site?.id], database, isWanted: isWanted)
       }
       var people = try found("l.name = ?1")
       if people.isEmpty {
@@ -162,9 +166,44 @@ extension ArchiveDatabase {
           "EXISTS (SELECT 1 FROM logged_name WHERE site = l.site AND holder = l.name AND user_id IS l.user_id AND name = ?1)"
         )
       }
-      let named = Dictionary(grouping: people.filter { $0.userID == nil }, by: \.name)
+      if people.isEmpty, inAnyForm {
+        let wanted = name.wikiName
+        people = try found("?1 IS NOT NULL") { $0.contains { $0.wikiName == wanted } }
+      }
+      let named = Dictionary(grouping: people.filter { $0.userID == nil }) {
+        inAnyForm ? $0.name.wikiName : $0.name
+      }
       return named.sorted { $0.key < $1.key }.compactMap { PersonRecord($0.value, network) }
         + people.filter { $0.userID != nil }.compactMap { PersonRecord([$0], network) }
+    }
+  }
+}
+
+extension ArchiveDatabase {
+  /// Those whom rows of logs name, in any form that means the same to a wiki: one in each network. Nobody tells of a tenure
+  /// of theirs.
+  ///
+  /// - Parameter site: Nil for all.
+  package func peopleInLogs(named name: String, of site: SiteRef? = nil) throws -> [PersonRecord] {
+    let wanted = name.wikiName
+    return try read { database in
+      let rows = try GRDB.Row.fetchCursor(
+        database,
+        sql: """
+          SELECT s.network, s.parameter, s.name AS site_name, e.name, e.new_name FROM log_entry e JOIN history_log l ON l.id = e.log
+          JOIN site s ON s.id = coalesce(e.site, l.site) WHERE e.leaf IS NULL AND (?1 IS NULL OR s.id = ?1)
+          """, arguments: [site.map { try siteKey($0, database) }])
+      var found: [SiteRef: PersonOnSite] = [:]
+      while let row = try rows.next() {
+        let names = try [row.value("name") as String?, row.value("new_name")].compactMap(\.self)
+        guard let named = names.first(where: { $0.wikiName == wanted }) else { continue }
+        let site = try SiteRef(row.value("network"), row.value("parameter"))
+        found[site] = try PersonOnSite(
+          site: site, siteName: row.value("site_name"),
+          moderator: Moderator(userID: 0, displayName: named), tenures: [])
+      }
+      return Dictionary(grouping: found.values, by: \.site.network).sorted { $0.key < $1.key }
+        .compactMap { PersonRecord(network: $0, accountID: nil, sites: $1) }
     }
   }
 }

@@ -12,6 +12,14 @@ package struct Withholding: Hashable, Sendable {
   package var logRows: Int
   /// Badges and claims.
   package var claims: Int
+  /// Other users of the person's sites with a name of theirs, who stay.
+  package var namesakes: [Namesake]
+
+  /// A user of a site.
+  package struct Namesake: Hashable, Sendable {
+    package var site: SiteRef
+    package var userID: Int
+  }
 
   /// Whether there is nothing of the person.
   package var isEmpty: Bool { roles + changes + logRows + claims == 0 }

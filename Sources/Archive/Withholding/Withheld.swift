@@ -46,18 +46,25 @@ package enum Withheld {
 extension ArchiveDatabase {
   /// How many people are withheld: of the whole archive, or of those with a role on a site.
   ///
-  /// - Parameter former: Whether those of a site are wanted who have left.
+  /// - Parameters:
+  ///   - former: Whether those of a site are wanted who have left.
+  ///   - span: Those of a site are wanted instead who perhaps had a role in that time.
   /// - Throws: `unknown` where the archive does not contain the site.
-  package func withheldCount(of site: SiteRef? = nil, former: Bool = false) throws -> Int {
+  package func withheldCount(
+    of site: SiteRef? = nil, former: Bool = false, in span: TimeSpan? = nil
+  ) throws -> Int {
     try read { database in
       guard let site else { return try Withheld.people(database) }
       return try Int.fetchOne(
         database,
         sql: """
-          SELECT count(DISTINCT user_id) FROM member m
-          WHERE site = ?1 AND NOT (\(Withheld.isShown("m"))) AND EXISTS (
-            SELECT 1 FROM tenure WHERE member = m.id AND (until IS NOT NULL) = ?2)
-          """, arguments: [siteKey(site, database), former]) ?? 0
+          SELECT count(DISTINCT user_id) FROM member m JOIN held o ON o.member = m.id
+          WHERE site = ?1 AND NOT (\(Withheld.isShown("m"))) AND iif(?3 IS NULL, (o.until IS NOT NULL) = ?2,
+            coalesce(o.absent_before < ?4, 1) AND coalesce(o.left_at > ?3, 1))
+          """,
+        arguments: [
+          siteKey(site, database), former, span?.beginning.unixSeconds, span?.end.unixSeconds,
+        ]) ?? 0
     }
   }
 }

@@ -74,7 +74,7 @@ struct WithheldKey: Sendable {
 
   /// - Parameter site: The row id of the site whose user has the name; nil for all sites of the network.
   func tag(ofName name: String, site: Int?, network: NetworkID) -> Data {
-    digest("name", network, site.map { "\($0)" } ?? "", name)
+    digest("name", network, site.map { "\($0)" } ?? "", name.wikiName)
   }
 
   /// That of the name of somebody of whom nobody told an id.
@@ -84,7 +84,7 @@ struct WithheldKey: Sendable {
     digest("stranger", "\(site)", Self.folding(name))
   }
 
-  /// That of a name as somebody writes it, whatever the capitals and spaces. Logs have names as the network writes them.
+  /// That of a name as somebody writes it, whatever the capitals and spaces. Logs have names in the forms of ``wikiName``.
   ///
   /// - Parameter site: As for ``tag(ofName:site:network:)``.
   func tag(ofWrittenName name: String, site: Int?, network: NetworkID) -> Data {

@@ -63,8 +63,10 @@ package final class WithheldPeople: Sendable {
   }
 
   /// Removes the rows of an entry that name withheld people by names that only later rows connect with them.
-  func leaveOut(rowsOf entry: Int, in network: NetworkID, _ database: Database) throws {
-    var count: Int
+  ///
+  /// - Returns: How many rows of its file they are.
+  func leaveOut(rowsOf entry: Int, in network: NetworkID, _ database: Database) throws -> Int {
+    var (count, removed): (Int, Set<Int>) = (0, [])
     repeat {
       count = known.withLock(\.count)
       let rows = try GRDB.Row.fetchCursor(
@@ -84,8 +86,10 @@ package final class WithheldPeople: Sendable {
         try database.cachedStatement(
           sql: "DELETE FROM log_entry WHERE log = ? AND id = ? AND entry = ?"
         ).execute(arguments: [row.log, row.id, entry])
+        removed.insert(row.id)
       }
     } while known.withLock(\.count) > count
+    return removed.count
   }
 
   /// Whether a tenure that a file tells is that of somebody withheld: by an id or, where the file has none or nobody told

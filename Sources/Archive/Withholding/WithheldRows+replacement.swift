@@ -46,7 +46,7 @@ extension WithheldRows {
           OR holder IN (SELECT value FROM json_each(:names)) OR member IN (SELECT value FROM json_each(:members))
         """,
       arguments: [
-        "names": StoredJSON.text(of: names.sorted()),
+        "names": StoredJSON.text(of: names.sorted().flatMap(\.canonicalForms)),
         "members": StoredJSON.text(of: members.map(\.id)),
       ])
   }
@@ -137,7 +137,8 @@ extension WithheldRows {
     try database.execute(
       sql: """
         UPDATE log_entry SET leaf = ?, id = random() | \(Int64.min), site = NULL, at = 0, kind = 'rights',
-          name = NULL, new_name = NULL, roles_before = NULL, roles_after = NULL, salt = zeroblob(16)
+          name = NULL, new_name = NULL, roles_before = NULL, roles_after = NULL, roles = 0,
+          salt = zeroblob(16)
         WHERE log = ? AND id = ? AND entry = ?
         """, arguments: [row?.digest, key.log, key.id, key.entry])
   }

@@ -17,7 +17,7 @@ struct WithheldRows {
     var role: Role
   }
 
-  struct LogKey {
+  struct LogKey: Hashable {
     var log: Int
     var id: Int
     var entry: Int
@@ -36,8 +36,10 @@ struct WithheldRows {
   /// The sites whose logs name them so; nil where an account has these names on all sites of the network.
   let sites: Set<Int>?
   private(set) var names: Set<String>
-  private(set) var logRows: [LogKey] = []
+  private(set) var logRows: Set<LogKey> = []
   private(set) var claims: Set<ClaimKey> = []
+  /// The sites at which the person is known.
+  private let places: Set<Int>
 
   init(of person: PersonRecord, _ database: Database) throws {
     (self.person, self.database) = (person, database)
@@ -50,7 +52,7 @@ struct WithheldRows {
       keys.insert(key)
       if let user = place.userID { users.insert(User(site: key, id: user)) }
     }
-    sites = person.accountID == nil ? keys : nil
+    (places, sites) = (keys, person.accountID == nil ? keys : nil)
     names = Set(person.sites.flatMap { [$0.moderator.displayName] + $0.names.map(\.name) })
     try addUsersOfAccount()
     try addMembers()
@@ -67,9 +69,32 @@ struct WithheldRows {
           database, sql: "SELECT count(*) FROM change WHERE site = ? AND user_id = ?",
           arguments: [user.site, user.id]) ?? 0)
     }
-    return Withholding(
+    return try Withholding(
       roles: members.count, names: names.count, changes: changes, logRows: logRows.count,
-      claims: claims.count)
+      claims: claims.count, namesakes: namesakes())
+  }
+
+  /// Users with another id, by rosters and claims.
+  private func namesakes() throws -> [Withholding.Namesake] {
+    let rows = try GRDB.Row.fetchCursor(
+      database,
+      sql: """
+        SELECT m.site, m.user_id, n.display_name FROM member m JOIN name n ON n.member = m.id
+        WHERE \(Withheld.isShown("m")) AND m.site IN (SELECT value FROM json_each(?1))
+        UNION SELECT site, user_id, name FROM claim
+        WHERE user_id IS NOT NULL AND site IN (SELECT value FROM json_each(?1))
+        """, arguments: [StoredJSON.text(of: places.sorted())])
+    let (forms, own) = (wikiNames, users)
+    var found: Set<User> = []
+    while let row = try rows.next() {
+      let user = try User(site: row.value(0), id: row.value(1))
+      if !own.contains(user), forms.contains(try (row.value(2) as String).wikiName) {
+        found.insert(user)
+      }
+    }
+    return try found.sorted { ($0.site, $0.id) < ($1.site, $1.id) }.compactMap { user in
+      try SiteRef.fetch(user.site, database).map { .init(site: $0, userID: user.id) }
+    }
   }
 
   // MARK: - What they have
@@ -86,6 +111,7 @@ struct WithheldRows {
   }
 
   private var writtenNames: Set<String> { Set(names.map(WithheldKey.folding)) }
+  private var wikiNames: Set<String> { Set(names.map(\.wikiName)) }
 
   private mutating func addMembers() throws {
     for user in users {
@@ -105,19 +131,38 @@ struct WithheldRows {
         String.fetchAll(
           database, sql: "SELECT display_name FROM name WHERE member = ?", arguments: [member.id]))
     }
-    let renames = try logs("kind = 'rename'") { row in
-      Set(try [row.value("name") as String?, row.value("new_name")].compactMap(\.self))
-    }
+    let renames = try logs("kind = 'rename'") { _, names in (names, Set(names.map(\.wikiName))) }
     var count: Int
     repeat {
       count = names.count
-      for rename in renames where !rename.isDisjoint(with: names) { names.formUnion(rename) }
+      let forms = wikiNames
+      for (names, written) in renames where !written.isDisjoint(with: forms) {
+        self.names.formUnion(names)
+      }
     } while names.count > count
   }
 
+  /// Rows that name the person in any of the forms in which wikis write a name, and what other sources say of the same row
+  /// where the one that counts does.
   private mutating func addLogRows() throws {
-    logRows = try logs("(e.name IN (\(Self.values)) OR e.new_name IN (\(Self.values)))") { row in
-      try LogKey(log: row.value("log"), id: row.value("id"), entry: row.value("entry"))
+    let forms = wikiNames
+    let rows = try logs("true") { row, names -> (key: LogKey, names: [String])? in
+      let written = names.filter { forms.contains($0.wikiName) }
+      if written.isEmpty { return nil }
+      return try (
+        LogKey(log: row.value("log"), id: row.value("id"), entry: row.value("entry")), written
+      )
+    }
+    for (key, names) in rows {
+      self.names.formUnion(names)
+      logRows.insert(key)
+      let others = try Int.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT o.entry FROM log_entry e JOIN log_entry o ON o.log = e.log AND o.id = e.id
+            WHERE e.log = ? AND e.id = ? AND e.entry = ? AND \(StoredEntry.counts("e"))
+            """), arguments: [key.log, key.id, key.entry])
+      logRows.formUnion(others.map { LogKey(log: key.log, id: key.id, entry: $0) })
     }
   }
 
@@ -127,11 +172,10 @@ struct WithheldRows {
     var rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT c.entry, c.number, c.name, c.account_id IS ?4 AND ?4 IS NOT NULL FROM claim c JOIN site s ON s.id = c.site
-        WHERE s.network = ?1 AND ?3 IS NOT NULL AND c.leaf IS NULL
-          AND (c.account_id = ?4 OR c.user_id IS NULL AND \(Self.isOfSites("c.site")))
-        """,
-      arguments: [person.network] + placesAndNames() + [person.accountID]
+        SELECT c.entry, c.number, c.name, c.account_id IS ?3 AND ?3 IS NOT NULL FROM claim c JOIN site s ON s.id = c.site
+        WHERE s.network = ?1 AND c.leaf IS NULL
+          AND (c.account_id = ?3 OR c.user_id IS NULL AND \(Self.isOfSites("c.site")))
+        """, arguments: [person.network, sitesText(), person.accountID]
     ).filter { try $0.value(3) || writtenNames.contains(WithheldKey.folding($0.value(2))) }
     for user in users {
       rows += try GRDB.Row.fetchAll(
@@ -141,32 +185,31 @@ struct WithheldRows {
     claims = try Set(rows.map { try ClaimKey(entry: $0.value(0), number: $0.value(1)) })
   }
 
-  private static let values = "SELECT value FROM json_each(?3)"
   private static func isOfSites(_ site: String) -> String {
     "(?2 IS NULL OR \(site) IN (SELECT value FROM json_each(?2)))"
   }
 
-  /// The second and the third argument of what these are in.
-  private func placesAndNames() throws -> StatementArguments {
-    [
-      try sites.map { try StoredJSON.text(of: $0.sorted()) },
-      try StoredJSON.text(of: names.sorted()),
-    ]
+  /// The second argument of what that is in.
+  private func sitesText() throws -> String? {
+    try sites.map { try StoredJSON.text(of: $0.sorted()) }
   }
 
-  /// Rows of logs about their sites.
+  /// What a body makes of the rows of logs about their sites, and of the names in each.
   private func logs<Value>(
-    _ condition: String, _ body: (GRDB.Row) throws -> Value
+    _ condition: String, _ body: (GRDB.Row, [String]) throws -> Value?
   ) throws -> [Value] {
     let rows = try GRDB.Row.fetchCursor(
       database,
       sql: """
         SELECT e.* FROM log_entry e JOIN history_log l ON l.id = e.log
-        WHERE l.network = ?1 AND e.leaf IS NULL AND \(condition) AND ?3 IS NOT NULL
+        WHERE l.network = ?1 AND e.leaf IS NULL AND \(condition)
           AND \(Self.isOfSites("coalesce(e.site, l.site)"))
-        """, arguments: [person.network] + placesAndNames())
+        """, arguments: [person.network, sitesText()])
     var values: [Value] = []
-    while let row = try rows.next() { try values.append(body(row)) }
+    while let row = try rows.next() {
+      let names = try [row.value("name") as String?, row.value("new_name")].compactMap(\.self)
+      try body(row, names).map { values.append($0) }
+    }
     return values
   }
 }

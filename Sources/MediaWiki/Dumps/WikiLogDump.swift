@@ -13,7 +13,8 @@ package final class WikiLogDump {
   private let records: XMLRecords
   private var pending: XMLRecord?
   private var firstTime: Date?
-  private var lastTime: (text: String, line: Int)?
+  /// The latest one.
+  private var lastTime: (text: String, line: Int, id: Int)?
   private var firstID = 0
   private var lastID = 0
 
@@ -62,18 +63,20 @@ package final class WikiLogDump {
     return nil
   }
 
-  /// From when to when the dump has all rows, and whether it begins with the log itself.
+  /// From when to when the dump has all rows, and whether it begins with the log itself. A wiki can add rows with an earlier
+  /// time, as those of another wiki: the last one need not be the latest.
   ///
-  /// - Throws: `XMLFailure` where the dump has no row, or the last one has no time.
+  /// - Throws: `XMLFailure` where the dump has no row, or the latest one has no time.
   package func reach() throws -> (first: Date, last: Date, isWhole: Bool) {
     guard let firstTime, let lastTime else { throw records.failure("the dump has no rows of logs") }
     guard let last = Date(dayOrInstant: lastTime.text) else {
-      throw XMLFailure(lastTime.line, "row \(lastID) has no time")
+      throw XMLFailure(lastTime.line, "row \(lastTime.id) has no time")
     }
     return (firstTime, last, firstID == 1)
   }
 
-  /// Notes a row of any log. Times are not all read: most rows are about pages.
+  /// Notes a row of any log. Times, which are written so that the latest one is the last text, are not all read: most rows are
+  /// about pages.
   private func note(_ record: XMLRecord) throws -> Int {
     guard let id = record.fields["id"].flatMap({ Int($0) }), id > 0 else {
       throw XMLFailure(record.line, "a row has no id")
@@ -81,7 +84,8 @@ package final class WikiLogDump {
     guard id > lastID else { throw failure(record, "is not after the one before, \(lastID)") }
     if count == 0 { (firstID, firstTime) = (id, try time(record)) }
     guard let time = record.fields["timestamp"] else { throw failure(record, "has no time") }
-    (lastID, lastTime) = (id, (time, record.line))
+    if lastTime.map({ $0.text <= time }) ?? true { lastTime = (time, record.line, id) }
+    lastID = id
     count += 1
     return id
   }

@@ -102,13 +102,14 @@ struct ListCommand: ConsoleCommand {
 
   private func list(_ span: TimeSpan, in context: CommandContext) throws -> ExitStatus {
     let now = context.now() + ArchiveDatabase.maxClockSkew
-    let (site, held, looks, readings, unread) = try context.readArchive { archive in
+    let (site, held, looks, readings, unread, withheld) = try context.readArchive { archive in
       let site = try archive.site(meaning: self.site, at: span.end.addingTimeInterval(-1))
       return (
         site.then, try archive.holders(of: site.now.ref, in: span, now: now),
         try archive.looks(at: site.now.ref, now: now).first,
         try archive.readings(of: site.now.ref, around: span, now: now),
-        try roles.unread(of: site.now, in: archive)
+        try roles.unread(of: site.now, in: archive),
+        try archive.withheldCount(of: site.now.ref, in: span).peopleWithheld
       )
     }
     var answer = ListOfTime(
@@ -120,6 +121,7 @@ struct ListCommand: ConsoleCommand {
     } else {
       try context.printer(output).print(output.format == .table ? answer.table : answer.rows)
     }
+    if let withheld { context.note(withheld) }
     if answer.isEmpty, let unread { throw unread }
     if let failure = answer.failure { throw failure }
     context.note(answer.note)

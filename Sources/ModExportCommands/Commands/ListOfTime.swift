@@ -143,7 +143,8 @@ struct FormerList {
   ///   - tenures: All tenures of the site.
   init(_ seen: Listing, _ tenures: [Tenure], _ site: Site) {
     var latest: [Tenure.Holder: Tenure] = [:]
-    for tenure in tenures where tenure.bounds.endedBefore != nil { latest[tenure.holder] = tenure }
+    // Of somebody whom a source tells of and no list has, nobody need say that they left.
+    for tenure in tenures where !tenure.isCurrent { latest[tenure.holder] = tenure }
     let current = Set(tenures.filter(\.isCurrent).map(\.holder))
     var rows = seen.rows.map { row in
       let record = Record<ModeratorColumn>(row)

@@ -13,7 +13,8 @@ struct MergeCommand: ConsoleCommand {
       The new archive has all that the others have read, in the order of time: between the readings of one, those \
       of another say more exactly when somebody joined or left. What stands in several of them, as in an archive \
       and its copy, stands once. Where two read a site at the same time and found other people, both readings stay, \
-      and the command lists them and exits with 3.
+      and the command lists them and exits with 3; so it does with what logs, dumps, badges and claims tell otherwise \
+      than each other or than readings, as `modexport backfill` does.
 
       The archives are verified first, and not changed; so is the new one before it is put into its place. No file is \
       replaced. The new archive has a chain of its own: heads, reports and cursors of the others do not fit it.
@@ -65,8 +66,13 @@ struct MergeCommand: ConsoleCommand {
       for contradiction in merge.contradictions {
         try context.results.write(VisibleText.sanitized(contradiction.sentence) + "\n")
       }
+      try merge.contradicted.printTable(in: context)
+      try merge.differing.print(in: context)
     }
-    return merge.contradictions.isEmpty ? .done : .incomplete
+    merge.contradicted.note(in: context)
+    let isWhole =
+      merge.contradictions.isEmpty && merge.contradicted.isEmpty && merge.differing.count == 0
+    return isWhole ? .done : .incomplete
   }
 }
 
@@ -77,7 +83,8 @@ extension Merge {
       ("path", .text(path)), ("bytes", .cell(.integer(bytes))), ("head", .cell(Cell(head))),
       ("rosters", .cell(.integer(rosters))), ("repeated", .cell(.integer(repeated))),
       ("contradictions", .array(contradictions.map { .object($0.fields) })),
-    ] + verification.fields
+      ("contradicted_files", contradicted.document),
+    ] + differing.fields + verification.fields
   }
 
   fileprivate var sentences: String {

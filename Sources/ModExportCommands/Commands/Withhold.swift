@@ -55,12 +55,16 @@ struct WithholdCommand: ConsoleCommand {
           "\(copy) cannot be looked into, and may have \(found.displayName).\n")
       }
     }
+    for user in withholding.namesakes {
+      context.note("\(user.site.id)/\(user.userID) is another user with that name, and stays.")
+    }
     if !yes { context.note("Nothing is removed without --yes.") }
     return .done
 
     func body(_ archive: ArchiveDatabase) throws -> (PersonRecord, Withholding) {
-      let found = try PersonFinder(archive: archive, networks: context.networks).person(
-        meaning: person)
+      let found = try PersonFinder(
+        archive: archive, networks: context.networks, findsLogRows: true
+      ).person(meaning: person)
       guard found.sites.contains(where: { $0.moderator.kind != .community }) else {
         throw CommandFailure(.usage, "'\(person)' is the Community account, which is no person.")
       }
@@ -114,6 +118,16 @@ struct WithholdCommand: ConsoleCommand {
       ("roles", .integer(withholding.roles)), ("names", .integer(withholding.names)),
       ("changes", .integer(withholding.changes)), ("log_rows", .integer(withholding.logRows)),
       ("claims", .integer(withholding.claims)),
+      (
+        "namesakes",
+        .array(
+          withholding.namesakes.map { user in
+            .object([
+              ("network", .text(user.site.network)), ("site", .text(user.site.id)),
+              ("user_id", .integer(user.userID)),
+            ])
+          })
+      ),
       ("removed", .integer(yes ? 1 : 0)), ("copies", .array(having.map { .text($0) })),
       ("copies_unread", .array(unread.map { .text($0) })),
     ])

@@ -48,11 +48,16 @@ struct LogReader {
       yetToCome += try await read(.newestFirst, from: state.oldestAt, most: pages, &state)
     }
     if yetToCome > 0 {
-      warn(
-        "The log \(log.name)\(log.site.map { " of \($0.id)" } ?? "") has rows with a date that is yet to come, which are "
-          + "left out: \(yetToCome).")
+      warn("\(title) has rows with a date that is yet to come, which are left out: \(yetToCome).")
     }
   }
+
+  private func note(_ differing: DifferingRows) {
+    guard differing.count > 0 else { return }
+    warn("\(title) tells \(differing.count.counted("row")) otherwise than a dump, and counts.")
+  }
+
+  private var title: String { "The log \(log.name)\(log.site.map { " of \($0.id)" } ?? "")" }
 
   /// - Returns: How many rows were left out because they are dated more than a day ahead.
   private func read(
@@ -73,7 +78,7 @@ struct LogReader {
       let known = page.items.filter { !$0.time.isYetToCome(at: sentAt) }
       yetToCome += page.items.count - known.count
       let items = try withheld?.leavingOut(known, of: ref) ?? known
-      try archive.record(items, of: ref, reaching: state)
+      note(try archive.record(items, of: ref, reaching: state))
       guard let next = page.next else { return yetToCome }
       guard positions.insert(next).inserted else {
         throw Fault(.undecodable, "the log \(log.name) names the same page twice as the next one")

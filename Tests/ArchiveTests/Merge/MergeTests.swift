@@ -197,6 +197,55 @@ struct MergeTests {
     }
   }
 
+  /// What one archive has contradicts what another one does, whichever is named first.
+  @Test(arguments: [[0, 1], [1, 0]]) func whatFilesTellOtherwiseIsListed(order: [Int]) throws {
+    try Self.withTwo { makers, folder in
+      let claim = Tenure(
+        userID: 3, name: "Eve",
+        bounds: TenureBounds(
+          beganAfter: nil, beganBefore: day(2), endedAfter: day(6), endedBefore: nil,
+          source: .claim, sourceURL: "https://meta.example/1"))
+      try makers[0].publish([Self.ann], at: day(1))
+      let file = BackfillFile(name: "claims.csv", bytes: 1, sha256: "claims")
+      let claims = try makers[0].archive.backfill(
+        file, of: nil, from: "https://meta.example/1", at: day(9)
+      ) { try $0("math", claim) }
+      #expect(claims.contradictions == [])
+      try makers[1].publish([Self.ann], at: day(4))
+      func row(_ name: String) -> LogEntry {
+        let change = RightsChange(name: name, before: [], after: [.init(.moderator)])
+        return LogEntry(id: 1, time: day(-50), .rights(change))
+      }
+      let log = LogRef("rights", of: "math", in: testNetwork)
+      _ = try makers[0].archive.beginLogs([log])
+      var state = LogState(roles: [.moderator])
+      (state.oldestAt, state.newestAt, state.readUntil) = (day(-50), day(-50), day(1))
+      state.isWhole = true
+      try makers[0].archive.record([row("Zoe")], of: log, reaching: state)
+      _ = try makers[1].archive.backfill(
+        BackfillFile(name: "dump.xml", bytes: 1, sha256: "dump"),
+        DumpedLogs(of: "math", names: ["rights"], central: nil), at: day(8)
+      ) { store in
+        try store("rights", row("Zoey"))
+        return LogDumpReach(from: day(-50), until: day(-40), isWhole: true)
+      }
+      let merge = try Self.merge(order.map { makers[$0] }, in: folder)
+      #expect(merge.verification.findings == [] && merge.contradictions == [])
+      #expect(merge.contradicted.map(\.tenure.name) == ["Eve"])
+      #expect(merge.contradicted.map(\.readAt) == [day(4)])
+      #expect(merge.differing.count == 1)
+      #expect(merge.differing.first.map(\.counting.entry) == [row("Zoe")])
+      #expect(merge.differing.first.map(\.other.entry) == [row("Zoey")])
+      let told = try ArchiveFile(merge.path).rows(
+        "SELECT display_name, source FROM tenures WHERE source IN ('log', 'dump')")
+      #expect(told == [["Zoe", "log"]])
+      // Nothing is there twice, whatever copies are merged.
+      let again = try merged([merge.path, makers[0].path, makers[1].path], in: folder)[0]
+      #expect(again.differing == merge.differing && again.contradicted == merge.contradicted)
+      #expect(try ArchiveFile(again.path).count("SELECT count(*) FROM log_entry") == 2)
+    }
+  }
+
   @Test func anArchiveOfAnotherAPIIsRefused() throws {
     try Self.withTwo { makers, folder in
       try makers[0].archive.bindAPI("api.example", network: testNetwork, at: day(1))

@@ -1,5 +1,5 @@
 import ArchiveKit
-import FoundationEssentials
+import Foundation
 import Roster
 import TestKit
 import Testing
@@ -100,6 +100,32 @@ struct LoggedTests {
       let found = await modexport(["search", name, "--former"], archive: path)
       #expect(found.output.contains("math/Old Hand"), "\(found)")
       #expect(found.output.contains("formerly \(name.prefix(3).capitalized)"), "\(found)")
+    }
+  }
+
+  /// Nothing says that they have left for good, and no list has them.
+  @Test func whoIsPerhapsStillThereIsListedAsItIsFound() async throws {
+    let claims = """
+      display_name,began_before,ended_after,ended_before
+      Eve,2014-01-01,2015-01-01,
+      Bob,2012-01-01,2013-01-01,2014-01-01
+      Bob,2016-01-01,2017-01-01,
+
+      """
+    try await withLogs { path in
+      try Data(claims.utf8).write(to: URL(filePath: path + ".csv"))
+      let url = "https://meta.example.org/1"
+      let read = await modexport(
+        ["backfill", path + ".csv", "--source", url, "--site", "math"], archive: path)
+      #expect(read.code == 0, "\(read)")
+      let former = await modexport(["list", "math", "--former", "--json"], archive: path)
+      for (name, last) in [("Eve", "2015-01-01"), ("Bob", "2017-01-01")] {
+        let rows = former.rows?.filter { $0["display_name"] == .text(name) }
+        #expect(rows?.map { $0["ended_after"] } == [.text(last + "T00:00:00Z")], "\(former)")
+        let found = await modexport(["search", name, "--former", "--json"], archive: path)
+        #expect(found.json?.elements.map { $0["display_name"] } == [.text(name)], "\(found)")
+      }
+      #expect(former.rows?.contains { $0["user_id"] == 12 } == false)
     }
   }
 

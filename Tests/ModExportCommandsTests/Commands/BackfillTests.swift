@@ -122,6 +122,52 @@ struct BackfillTests {
     }
   }
 
+  /// How many rows are left out is said, and not about whom they are.
+  @Test func rowsAboutPeopleWhoAreWithheldAreCounted() async throws {
+    try await withWiki { path, dump in
+      let gone = await modexport(
+        ["withhold", "wiki.example.org/w/api.php/7", "--yes"], archive: path)
+      #expect(gone.code == 0, "\(gone)")
+      let claims = "display_name,role,began_before\nannie,sysop,2012-01-01\nEve,sysop,2012-01-01\n"
+      try Data(claims.utf8).write(to: URL(filePath: dump + ".csv"))
+      let table = ["--source", "https://example.org/1", "--site", "Example Wiki"]
+      for (arguments, kept, withheld, words) in [
+        ([dump], 2, 2, "2 rows are left out"), ([dump + ".csv"] + table, 1, 1, "1 row is left out"),
+      ] {
+        let read = await modexport(["backfill", "--json"] + arguments, archive: path)
+        #expect(read.code == 0 && read.json?["kept"] == .number(kept), "\(read)")
+        #expect(read.json?["withheld"] == .number(withheld), "\(read)")
+        #expect(read.message.contains("\(words), because they are about people who are withheld."))
+        #expect(!(read.message + read.output).contains("nni"))
+      }
+    }
+  }
+
+  /// A part of a log is a look only from where it begins or meets a reading: whoever had a role before it is in none of its
+  /// rows.
+  @Test(arguments: [(first: 2, last: 2026, code: Int32(0)), (2, 2016, 3), (1, 2016, 0)])
+  func aTimeThatAPartOfALogDoesNotCoverIsNotAnswered(first: Int, last: Int, code: Int32)
+    async throws
+  {
+    var dump = Self.dump.replacing("2026-11-15", with: "\(last)-11-15")
+    if first == 2,
+      let row = dump.range(of: Self.row(1, "2013-02-01T00:00:00Z", "User:Ann", "\nsysop"))
+    {
+      dump.removeSubrange(row)
+    }
+    try await withWiki(dump) { path, dump in
+      #expect(await modexport(["backfill", dump], archive: path).code == 0)
+      let site = "wiki.example.org/w/api.php"
+      for time in ["2014", "2020"] {
+        let then = await modexport(["list", site, "--as-of", time], archive: path)
+        #expect(then.code == code, "\(then)")
+        if code == 3 {
+          #expect(then.message.contains("it was first read on 10 Nov 2026"), "\(then)")
+        }
+      }
+    }
+  }
+
   /// The roster of 10 November has Annie, whom the log removes before.
   @Test func aReadingThatTheLogContradictsIsListed() async throws {
     let removed = Self.row(4, "2015-01-01T00:00:00Z", "User:Ann", "sysop\n")
@@ -140,6 +186,29 @@ struct BackfillTests {
       #expect(read.message.contains("the readings count"), "\(read)")
       let again = await modexport(["backfill", dump], archive: path)
       #expect(again.output.contains("Annie") && again.code == 3, "\(again)")
+    }
+  }
+
+  /// Rows that are known and say otherwise do not pass unnoticed, however many they are.
+  @Test func rowsThatDifferFromWhatIsKnownAreListed() async throws {
+    let more = (10..<18).map { Self.row($0, "2016-01-01T00:00:00Z", "User:Old Hand", "sysop\n") }
+    let dump = Self.dump.replacing("</mediawiki>", with: more.joined() + "</mediawiki>")
+    try await withWiki(dump) { path, file in
+      #expect(await modexport(["backfill", file], archive: path).code == 0)
+      try Data(dump.replacing("Old Hand", with: "New Hand").utf8).write(to: URL(filePath: file))
+      let read = await modexport(["backfill", file], archive: path)
+      let (at, roles) = ("on 2013-03-01T00:00:00Z", "had no role and then sysop")
+      #expect(
+        read.output.contains(
+          "Row 2 of the log rights of wiki.example.org/w/api.php: a dump says that \(at) New Hand \(roles), which counts; "
+            + "a dump says that \(at) Old Hand \(roles).\n"), "\(read)")
+      #expect(read.code == 3 && read.output.hasSuffix("5 more rows differ.\n"), "\(read)")
+      let again = await modexport(["backfill", file, "--json"], archive: path)
+      #expect(again.code == 3 && again.json?["repeated"] == 1 && again.json?["differing"] == 10)
+      let rows = again.json?["differing_rows"]?.elements ?? []
+      #expect(rows.map { $0["id"] } == [2, 3] + (10..<18).map { JSON.number($0) }, "\(again)")
+      #expect(rows[1]["name"] == "New Hand" && rows[1]["other_name"] == "Old Hand")
+      #expect(rows[1]["at"] == "2014-06-01T00:00:00Z" && rows[1]["other_roles_before"] == "sysop")
     }
   }
 

@@ -61,6 +61,19 @@ struct ClaimImportTests {
     }
   }
 
+  /// As a row of a log.
+  @Test func aBadgeThatIsYetToComeIsLeftOut() async throws {
+    let future = Self.badges.replacing(
+      "</badges>",
+      with: #"<row UserId="98" Name="Sheriff" Date="2099-06-30T00:00:00.000" /></badges>"#)
+    try await withFile(future) { path, file in
+      let read = await modexport(["backfill", file, "--site", "math", "--json"], archive: path)
+      #expect(read.code == 3 && read.json?["kept"] == 1 && read.json?["yet_to_come"] == 1)
+      #expect(read.message.contains("1 row is left out, because of a date that is yet to come"))
+      #expect(await modexport(["show", "math/98"], archive: path).code == 64)
+    }
+  }
+
   private static let claims = """
     site,display_name,began_before,ended_after,ended_before
     math,Old Hand,2013-02-01,2014-06-30,2015-01-01

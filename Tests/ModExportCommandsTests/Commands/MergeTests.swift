@@ -80,6 +80,26 @@ struct MergeTests {
     }
   }
 
+  @Test func whatFilesTellOtherwiseEndsWith3() async throws {
+    try await withTwo([-1, 12, 2]) { one, two, both in
+      let claims = "user_id,display_name,began_before,ended_after\n99,Eve,2026-11-01,2026-11-19\n"
+      try Data(claims.utf8).write(to: URL(filePath: both + ".csv"))
+      let url = "https://meta.example.org/1"
+      let read = await modexport(
+        ["backfill", both + ".csv", "--source", url, "--site", "math"], archive: two)
+      #expect(read.code == 3, "\(read)")
+      let outcome = await merge([one, two], both)
+      #expect(outcome.code == 3 && outcome.output.contains(url), "\(outcome)")
+      #expect(outcome.message.contains("the readings count"))
+      try FileManager.default.removeItem(atPath: both)
+      let json = await merge([one, two], both, "--json")
+      #expect(json.code == 3 && json.json?["contradictions"] == .array([]), "\(json)")
+      let told = json.json?["contradicted_files"]?.elements
+      #expect(told?.first?["display_name"] == "Eve" && told?.first?["contradicted_by"] == "reading")
+      #expect(json.json?["differing"] == 0 && json.json?["differing_rows"] == .array([]))
+    }
+  }
+
   @Test func noFileIsReplaced() async throws {
     try await withTwo([-1]) { one, two, _ in
       let before = try Data(contentsOf: URL(filePath: two))

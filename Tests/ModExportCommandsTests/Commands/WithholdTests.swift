@@ -1,4 +1,7 @@
+import Archive
+import ArchiveKit
 import Foundation
+import Roster
 import TestKit
 import Testing
 
@@ -19,7 +22,9 @@ struct WithholdTests {
       #expect(
         removed.json
           == .object([
-            "roles": 2, "names": 2, "changes": 1, "log_rows": 0, "claims": 0, "removed": 1,
+            "roles": 2, "names": 2, "changes": 1, "log_rows": 0, "claims": 0,
+            "namesakes": .array([]),
+            "removed": 1,
             "copies": .array([]),
             "copies_unread": .array([]),
           ]))
@@ -37,6 +42,10 @@ struct WithholdTests {
       let list = await modexport(["list", "math"], archive: path)
       #expect(!list.output.contains("Ann"))
       #expect(list.message.contains("One person withheld.\n"))
+      let then = await modexport(["list", "math", "--as-of", "2026-11"], archive: path)
+      #expect(then.code == 3 && then.message.contains("One person withheld.\n"), "\(then)")
+      let other = await modexport(["list", "cooking", "--as-of", "2026-11-12"], archive: path)
+      #expect(other.message.contains("withheld"), "\(other)")
       let verify = await modexport(["verify"], archive: path)
       #expect(verify.code == 0)
       #expect(verify.output.hasSuffix("all agree with their evidence. One person withheld.\n"))
@@ -99,6 +108,41 @@ struct WithholdTests {
       #expect(!below.output.contains("/other"))
       let none = await modexport(["withhold", "502", "--copies", "\(folder)/none"], archive: path)
       #expect(none.code == 64)
+    }
+  }
+
+  /// Log rows name them, in whatever form, and no tenure follows.
+  @Test(arguments: ["math/old_Hand", "math/Old Hand", "old_Hand"])
+  func somebodyWhomOnlyRowsOfLogsNameIsFound(name: String) async throws {
+    try await withTemporaryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [.math], at: .november(1))
+      try maker.publish([.made(1, "Ann"), .made(5, "Old Handy")], at: .november(2))
+      let log = LogRef("renames", of: "math", in: testNetwork)
+      _ = try maker.archive.beginLogs([log])
+      let rename = UserRename(oldName: "Old Hand", newName: "Old_Hands")
+      var state = LogState(roles: [.moderator])
+      state.readUntil = .november(3)
+      try maker.archive.record(
+        [LogEntry(id: 1, time: .november(1), .rename(rename))], of: log, reaching: state)
+      try maker.finish(at: .november(3))
+      let removed = await modexport(["withhold", name, "--yes"], archive: maker.path)
+      #expect(removed.code == 0, "\(removed)")
+      #expect(
+        removed.output
+          == "Removed Old Hand: 0 rows of rosters, 2 names, 0 changes, 1 row of logs, 0 claims.\n")
+      #expect(await modexport(["withhold", "math/Old Hand"], archive: maker.path).code == 64)
+    }
+  }
+
+  @Test func aNamesakeWhoStaysIsNoted() async throws {
+    try await withTemporaryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [.math], at: .november(1))
+      try maker.publish([.made(1, "Ann"), .made(5, "Ann")], at: .november(2))
+      try maker.finish(at: .november(3))
+      let asked = await modexport(["withhold", "math/1"], archive: maker.path)
+      #expect(asked.message.hasPrefix("math/5 is another user with that name, and stays.\n"))
+      let json = await modexport(["withhold", "math/1", "--json"], archive: maker.path)
+      #expect(json.json?["namesakes"]?.elements.first?["user_id"] == 5, "\(json)")
     }
   }
 

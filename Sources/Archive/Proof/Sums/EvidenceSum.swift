@@ -30,7 +30,7 @@ enum EvidenceSum {
     /// `evidence` of a part of a log: the rows that differ from those that were read before.
     static let log = Addition(
       query: """
-        SELECT entry, log, id, site, at, kind, name, new_name, roles_before, roles_after, salt, leaf
+        SELECT entry, log, id, site, at, kind, name, new_name, roles_before, roles_after, roles, salt, leaf
         FROM log_entry
         """)
     /// `evidence` of a file with badges or claims: these.

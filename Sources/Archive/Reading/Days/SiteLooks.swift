@@ -9,7 +9,7 @@ package struct SiteLooks: Hashable, Sendable {
   /// The first published reading; nil without one.
   package var firstReading: Date?
   package var lastReading: Date?
-  /// The time that logs cover; nil where none was read.
+  /// The time that logs cover; nil where none was read, or a part from which nobody knows who held a role before it.
   package var logs: ClosedRange<Date>?
   /// Whether a row of the logs hides whom it is about: they can have held a role at any time.
   package var hidesRows = false
@@ -112,7 +112,8 @@ extension ArchiveDatabase {
 }
 
 extension StoredLog {
-  /// The time of which the logs of a site tell; nil where they tell nothing.
+  /// The time of which the logs of a site tell; nil where they tell nothing. A part that does not begin with the log itself
+  /// tells who held a role only from a reading on, backwards and forwards.
   fileprivate static func times(
     ofSite site: Int, until now: Date, _ database: Database
   ) throws -> ClosedRange<Date>? {
@@ -123,6 +124,12 @@ extension StoredLog {
     guard let since = cut ?? own.compactMap(\.state.oldestAt).min(), let until, !own.isEmpty,
       since <= until
     else { return nil }
-    return since...until
+    let isRead = try Bool.fetchOne(
+      database,
+      sql: "SELECT EXISTS (SELECT 1 FROM reading WHERE site = ? AND finished_at BETWEEN ? AND ?)",
+      arguments: [
+        site, since.unixSeconds, (min(until + RightsHistory.clockMargin, now)).unixSeconds,
+      ])
+    return cut == nil || isRead == true ? since...until : nil
   }
 }

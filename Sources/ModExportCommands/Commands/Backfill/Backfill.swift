@@ -18,7 +18,8 @@ struct BackfillCommand: ConsoleCommand {
       - a table (CSV) with columns of the view `tenures`, with --source: what somebody claims at that address.
 
       It is read as a whole or not at all, and a file that was read before changes nothing; its name, size and SHA-256 \
-      are in the ledger. What readings or another source contradict is listed, and the readings count.
+      are in the ledger. What readings or another source contradict is listed, and the readings count. So are rows of logs \
+      that are known and say otherwise: what the wiki itself told counts, and of two dumps the last one.
 
       Examples:
         Read the logs of a wiki from its dump:
@@ -32,7 +33,7 @@ struct BackfillCommand: ConsoleCommand {
           ExitStatus.ofReading.union([.incomplete]),
           [
             .incomplete:
-              "Something of the file is contradicted or dated yet to come, or nothing is told of the wiki before another log is read, too."
+              "Something of the file is contradicted, differs from what is known, or is dated yet to come; or nothing is told of the wiki before another log is read, too."
           ], stopped: "nothing of the file was kept."))
 
   @Argument(help: "The file.", completion: .file())
@@ -134,5 +135,17 @@ extension BackfillFile {
   /// What is said of a file that was read before.
   static func repetition(of entry: Int) -> String {
     "The file was read before, as entry \(entry): nothing is changed.\n"
+  }
+}
+
+extension CommandContext {
+  /// Notes how many rows of a file are left out because their dates are yet to come, or because of whom they are about.
+  func note(leftOut yetToCome: Int, withheld: Int) {
+    for (count, reason) in [
+      (yetToCome, "because of a date that is yet to come"),
+      (withheld, "because they are about people who are withheld"),
+    ] where count > 0 {
+      note("\(count.counted("row is", "rows are")) left out, \(reason).")
+    }
   }
 }

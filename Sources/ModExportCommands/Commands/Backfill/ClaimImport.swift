@@ -30,15 +30,7 @@ struct ClaimImport {
     return try report(
       try archive.backfill(BackfillFile(input), of: site.ref, from: nil, at: context.now()) {
         store in
-        while let tenure = try next() {
-          if tenure.bounds.endedAfter.isYetToCome(at: context.now()) {
-            throw CommandFailure(
-              .failed,
-              "'\(command.file)' has a badge of \(tenure.bounds.endedAfter.utcDay), which is yet to come."
-            )
-          }
-          try store(site.ref, tenure)
-        }
+        while let tenure = try next() { try store(site.ref, tenure) }
       }, as: "badge")
   }
 
@@ -78,6 +70,7 @@ struct ClaimImport {
       try context.results.write(
         .object(
           fields + [
+            ("yet_to_come", .integer(result.yetToCome)), ("withheld", .integer(result.withheld)),
             ("contradictions", result.contradictions.document), ("unknown_roles", .array(roles)),
           ]))
     } else {
@@ -88,11 +81,12 @@ struct ClaimImport {
       try result.contradictions.printTable(in: context)
     }
     result.contradictions.note(in: context)
+    context.note(leftOut: result.yetToCome, withheld: result.withheld)
     for unknown in result.unknownRoles {
       context.note(
         "\(unknown.site.id) never had the role '\(unknown.role.rawValue)', which "
           + "\(unknown.claims.counted("row of the file has", "rows of the file have"))")
     }
-    return result.contradictions.isEmpty ? .done : .incomplete
+    return result.contradictions.isEmpty && result.yetToCome == 0 ? .done : .incomplete
   }
 }

@@ -3,7 +3,7 @@ import Roster
 import Tables
 
 extension [Contradiction] {
-  /// What `backfill --json` has of them.
+  /// What JSON documents have of them.
   var document: JSONValue {
     .array(map { JSONValue.row($0.row, of: Contradiction.columns) })
   }

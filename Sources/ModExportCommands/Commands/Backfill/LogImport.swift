@@ -28,26 +28,24 @@ struct LogImport {
             ("network", .text(site.network)), ("site", .text(site.id)),
             ("rows", .integer(dump.count())), ("from", .cell(Cell(result.reach?.first))),
             ("until", .cell(Cell(result.reach?.last))),
-            ("yet_to_come", .integer(result.yetToCome)),
+            ("yet_to_come", .integer(result.yetToCome)), ("withheld", .integer(result.withheld)),
             ("contradictions", result.contradictions.document),
-          ]))
+          ] + result.differing.fields))
     } else {
       try context.results.write(sentence(result, of: site, rows: dump.count()))
       try result.contradictions.printTable(in: context)
+      try result.differing.print(in: context)
     }
     result.contradictions.note(in: context)
-    if result.yetToCome > 0 {
-      context.note(
-        "\(result.yetToCome.counted("row is", "rows are")) left out, because of a date that is yet to come."
-      )
-    }
+    context.note(leftOut: result.yetToCome, withheld: result.withheld)
     if result.lacksCentral {
       context.note(
         "Nothing is told of \(site.name) yet: stewards change rights from another wiki of \(site.network). Backfill the dump "
           + "of that wiki's logs, or let `modexport sync --history` read them.")
     }
     let isWhole =
-      result.contradictions.isEmpty && result.yetToCome == 0 && !result.lacksCentral
+      result.contradictions.isEmpty && result.differing.count == 0 && result.yetToCome == 0
+      && !result.lacksCentral
     return isWhole ? .done : .incomplete
   }
 

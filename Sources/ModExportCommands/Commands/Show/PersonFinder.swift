@@ -6,6 +6,8 @@ import Tables
 struct PersonFinder {
   let archive: ArchiveDatabase
   let networks: NetworkRegistry
+  /// Whether somebody is wanted, too, whom only rows of logs name that tell of no tenure.
+  var findsLogRows = false
 
   /// A person by what identifies them.
   enum Identity: Hashable {
@@ -66,8 +68,23 @@ struct PersonFinder {
     }
   }
 
-  private func strangers(_ name: String, of site: Site) throws -> [PersonRecord] {
-    try archive.loggedPeople(named: name, of: site.ref, in: site.network)
+  private func strangers(
+    _ name: String, of site: Site, inAnyForm: Bool = false
+  ) throws -> [PersonRecord] {
+    try archive.loggedPeople(named: name, of: site.ref, in: site.network, inAnyForm: inAnyForm)
+  }
+
+  /// Whom only rows of logs name, where that is wanted.
+  ///
+  /// - Throws: `CommandFailure` (64) where several networks have the name.
+  private func personInLogs(_ name: String, of site: Site? = nil) throws -> PersonRecord? {
+    guard findsLogRows else { return nil }
+    let found = try archive.peopleInLogs(named: name, of: site?.ref)
+    if found.count > 1 {
+      let ids = found.map { "\($0.sites[0].site.id)/\($0.displayName)" }
+      throw several(ids.joined(separator: ", "), haveTheName: name)
+    }
+    return found.first
   }
 
   /// Whose profile is at an address; nil for a text that is no address.
@@ -102,8 +119,11 @@ struct PersonFinder {
     switch user {
     case .id(let id): return .user(id, site: site)
     case .name(let name, let ignoresCase):
-      let users = try archive.users(named: name, ignoringCase: ignoresCase, of: site.ref)
-      return users.first.map { .user($0, site: site) } ?? .stranger(name, site: site)
+      func users(_ name: String) throws -> [Int] {
+        try archive.users(named: name, ignoringCase: ignoresCase, of: site.ref)
+      }
+      let found = try users(name).first ?? users(name.wikiName).first
+      return found.map { .user($0, site: site) } ?? .stranger(name, site: site)
     }
   }
 
@@ -116,12 +136,12 @@ struct PersonFinder {
       if let found = try archive.person(site: site.ref, userID: userID) { return found }
       throw unknown("The archive contains no moderator \(userID) of \(site.name) (\(site.id)).")
     case .stranger(let name, let site):
-      let found = try strangers(name, of: site)
+      let found = try strangers(name, of: site, inAnyForm: true)
       if found.count > 1 {
         let ids = found.compactMap(\.sites[0].userID).map { "\(site.id)/\($0)" }
         throw several(ids.joined(separator: ", "), haveTheName: name)
       }
-      if let found = found.first { return found }
+      if let found = try found.first ?? personInLogs(name, of: site) { return found }
       throw unknown(
         "The archive contains no moderator called '\(name)' of \(site.name) (\(site.id)).")
     }
@@ -155,6 +175,7 @@ struct PersonFinder {
       match.match.field == .displayName || match.match.field == .formerName
     }
     let exact = found.filter { $0.match.kind == .exact }
+    if exact.isEmpty, let named = try personInLogs(name) { return named }
     let close = exact.isEmpty ? found.filter { $0.match.kind == .prefix } : exact
     if close.count == 1, let record = try close.first.flatMap(record) { return record }
     if let first = close.first, close.allSatisfy({ $0.isNamesake(of: first) }),
