@@ -99,11 +99,13 @@ private struct Moments {
     ]
     for (step, time) in times.enumerated() {
       guard let time else { continue }
+      // Of a reading and a log of one moment the reading counts.
+      let isInferred = step == 2 && tenure.endedBefore == nil
       marks.append(
         Mark(
           first: time, last: time, isHeld: step == 1 || step == 2, place: time,
-          rank: Self.rank(index, Double(step)), source: tenure.source,
-          sourceURL: tenure.sourceURL, isInferred: step == 2 && tenure.endedBefore == nil))
+          rank: isInferred ? .infinity : Self.rank(index, Double(step)), source: tenure.source,
+          sourceURL: tenure.sourceURL, isInferred: isInferred))
     }
   }
 
@@ -133,7 +135,7 @@ private struct Moments {
     let run = runs.firstIndex { $0.contains(index) }
     var mark = Mark(
       first: look.lowerBound, last: look.upperBound, isHeld: run != nil, place: look.upperBound,
-      rank: .infinity, run: run)
+      rank: .greatestFiniteMagnitude, run: run)
     let (start, end) = (look.lowerBound - Self.margin, look.upperBound + Self.margin)
     let inside = told.indices.first {
       told[$0].beganBefore <= mark.place && mark.place <= told[$0].endedAfter

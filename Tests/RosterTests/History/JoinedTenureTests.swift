@@ -59,6 +59,9 @@ struct JoinedTenureTests {
       testDescription: "What a log leaves open ends with the next reading",
       told: [(-9, -9, -5, nil)], looks: [1, 2], runs: [], expected: ["-9 -9 -5 1 log -"]),
     Case(
+      testDescription: "A log that was read at the moment of a reading without them",
+      told: [(-9, -9, 1, nil)], looks: [1, 2], runs: [], expected: ["-9 -9 -9 1 log -"]),
+    Case(
       testDescription: "A hidden row between a grant and the first reading tells no break",
       told: [(-9, -9, -5, nil)], looks: [1, 2], runs: [0...1],
       expected: ["-9 -9 -5 - log -", "-9 1 1.9 - reading 0"]),
