@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Roster
 import Sync
 import Testing
 import Transport
@@ -45,5 +46,21 @@ struct SyncSummaryTests {
         == (asksSitesAlone
           ? "No site gave a usable answer: check the network and the addresses of the sites, then run sync again."
           : "The API gave no usable answer: check the network and --api-url, then run sync again."))
+  }
+
+  /// Above the one line of a mail nothing is listed.
+  @Test func whereAddressesLeadElsewhereTheFirstIsNamed() {
+    var summary = SyncSummary()
+    summary.stopped = .unreachable
+    let fault = Fault(.redirected, "it leads to another address")
+    summary.problems = ["https://a.example", "https://b.example"].map {
+      SyncSummary.Problem(site: SiteRef("discourse", SiteID($0)), .fault(fault))
+    }
+    let ending = SyncSummaryPrinter(summary: summary, json: false).ending(
+      at: Date(timeIntervalSince1970: 0))
+    #expect(
+      ending
+        == "No usable answer: https://a.example: it leads to another address (redirected) and 1 other problem."
+    )
   }
 }

@@ -47,18 +47,12 @@ struct MirrorPrinter {
     if let summary = result.summary, summary.exitStatus != .done {
       sentences.append(
         listed || summary.exitStatus != .incomplete
-          ? sync?.ending(at: now) ?? "" : incompleteness(of: summary))
+          ? sync?.ending(at: now) ?? ""
+          : "Something is not proven: \(sync?.firstProblem ?? ""); \(SyncSummaryPrinter.kept); `modexport status` shows it."
+      )
     }
     if let failure = result.failure { sentences.append(failure.description) }
     return sentences.filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  /// The first problem, and how many there are.
-  private func incompleteness(of summary: SyncSummary) -> String {
-    let lines = sync?.problemLines ?? []
-    let others = lines.count > 1 ? " and \((lines.count - 1).counted("other problem"))" : ""
-    return
-      "Something is not proven: \(lines.first ?? "")\(others); \(SyncSummaryPrinter.kept); `modexport status` shows it."
   }
 
   // MARK: - JSON

@@ -82,6 +82,13 @@ struct SyncSummaryPrinter {
     }
   }
 
+  /// The first of them, and how many others there are.
+  var firstProblem: String {
+    let lines = problemLines
+    let others = lines.count > 1 ? " and \((lines.count - 1).counted("other problem"))" : ""
+    return (lines.first ?? "") + others
+  }
+
   /// Writes the problems, and the reason of an early end.
   private func printMessages(in context: CommandContext) {
     for line in problemLines { context.messages.write(line + "\n") }
@@ -106,7 +113,7 @@ struct SyncSummaryPrinter {
       if let reason = unreachableReason { return reason }
       let reasons = Set(summary.problems.map(\.reason))
       if reasons == [Fault.Kind.redirected.rawValue] {
-        return "No usable answer: each address leads to another one, as listed above."
+        return "No usable answer: \(firstProblem)."
       }
       let (failure, place) =
         summary.asksSitesAlone
