@@ -20,6 +20,8 @@ struct VerifiedSite {
   let users: [Int: Int]
   /// The published rosters, as the versions give them.
   let replay: Replay
+  /// The latest moment before which evidence was pruned, in Unix seconds; nil where none was.
+  let prunedBefore: Int?
 
   /// A row, what the digest of its page has of it, and the hash of a former moderator's row when they left.
   struct Member {
@@ -44,6 +46,9 @@ struct VerifiedSite {
     members = try Self.members(of: key, database)
     users = try WalkEvidence.users(ofSite: key, database)
     replay = try Replay(ofSite: key, walks, database)
+    prunedBefore = try Int.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT max(body ->> '$.before') FROM entry WHERE kind = 'prune'"))
   }
 
   /// Where the present moderators are in ``members``, by key. A dictionary of moderators would take as much memory

@@ -49,7 +49,7 @@ struct WalkVerifier: Verifier {
   private func checkPages(_ walk: StoredWalk, _ list: inout FindingList) throws {
     let evidence = try WalkEvidence.fetch(walk.id, subject.users, database)
     if evidence.evidence.pages.isEmpty, evidence.damagedPages.isEmpty, walk.pages ?? 0 > 0 {
-      return try checkPruned(walk, &list)
+      return checkPruned(walk, &list)
     }
     if try EvidenceSum.ofPages(of: walk.id, database) != walk.evidence {
       list.report(.evidence, "The pages of walk \(walk.id) were changed after it ended.")
@@ -111,11 +111,8 @@ struct WalkVerifier: Verifier {
 
   /// Evidence may be missing where it was pruned, except for the current roster and for walks that
   /// finished after the latest moment before which evidence was pruned.
-  private func checkPruned(_ walk: StoredWalk, _ list: inout FindingList) throws {
-    let statement = try database.cachedStatement(
-      sql: "SELECT EXISTS (SELECT 1 FROM entry WHERE kind = 'prune' AND body ->> '$.before' > ?)")
-    let isPruned = try Bool.fetchOne(statement, arguments: [walk.finishedAt]) ?? false
-    if !isPruned || walk.id == site.published {
+  private func checkPruned(_ walk: StoredWalk, _ list: inout FindingList) {
+    if site.prunedBefore ?? 0 <= walk.finishedAt || walk.id == site.published {
       list.report(.evidence, "The pages of walk \(walk.id) are missing, and were not pruned.")
     }
   }
