@@ -11,10 +11,11 @@ extension HTMLReport {
   /// nothing is shown.
   func day(_ known: SiteHistory?) -> HTML {
     guard let known, known.tenures.count <= Self.mostAnswered else { return "" }
+    let hides: HTML = known.hidesRows ? #" data-hides="1""# : ""
     return #"""
       <section class="then" aria-labelledby="day" hidden="hidden" \#
       data-since="\#(known.looks?.lowerBound.rfc3339)" data-until="\#(known.looks?.upperBound.rfc3339)" \#
-      data-readings="\#(Self.gaps(of: known.readingDays))"\#(known.hidesRows ? #" data-hides="1""# : "")>
+      data-readings="\#(Self.gaps(of: known.readingDays))"\#(hides)>
       <h2 id="day">Who moderated then</h2>
       </section>
 
