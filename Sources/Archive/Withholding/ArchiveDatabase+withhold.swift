@@ -58,10 +58,24 @@ extension ArchiveDatabase {
       try entry.append(to: database)
       return withholding
     }
-    try vacuum()
-    try emptyLog(otherwise: "its log still has what is withheld")
+    try eraseWithheld()
     try key.keep(head: head()?.head, of: path)
     return withholding
+  }
+
+  /// Writes the file anew and empties its log, so that nothing of who is withheld is left in what was freed. A withholding
+  /// that is stopped before it comes to that removes the person all the same.
+  ///
+  /// - Throws: `ArchiveError`, which says that it is still to be done.
+  package func eraseWithheld() throws {
+    do {
+      try vacuum()
+      try emptyLog(otherwise: "its log still has what is withheld")
+    } catch var error as ArchiveError where error.remedy == nil {
+      error.description +=
+        " The person is removed, but still stands in freed parts of the file: withhold them again to erase that."
+      throw error
+    }
   }
 
   /// Nothing of what this connection deletes stays in the pages of the file.

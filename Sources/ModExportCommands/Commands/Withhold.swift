@@ -41,6 +41,7 @@ struct WithholdCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let names = try copies.map(Self.files)
+    let body = { archive in try withhold(in: archive, context) }
     let (found, withholding) = try yes ? context.writeArchive(body) : context.readArchive(body)
     let looks = Dictionary(grouping: names ?? []) { Self.look(for: found, inFileAt: $0) }
     let (having, unread) = (looks[.has] ?? [], looks[.unread] ?? [])
@@ -60,19 +61,29 @@ struct WithholdCommand: ConsoleCommand {
     }
     if !yes { context.note("Nothing is removed without --yes.") }
     return .done
+  }
 
-    func body(_ archive: ArchiveDatabase) throws -> (PersonRecord, Withholding) {
-      let found = try PersonFinder(
-        archive: archive, networks: context.networks, findsLogRows: true
-      ).person(meaning: person)
-      guard found.sites.contains(where: { $0.moderator.kind != .community }) else {
-        throw CommandFailure(.usage, "'\(person)' is the Community account, which is no person.")
-      }
-      return try (
-        found,
-        yes ? archive.withhold(found, at: context.now()) : archive.withholding(of: found)
-      )
+  /// Finds the person, and removes them where that is wanted.
+  private func withhold(
+    in archive: ArchiveDatabase, _ context: CommandContext
+  ) throws -> (PersonRecord, Withholding) {
+    let finder = PersonFinder(
+      archive: archive, networks: context.networks, findsLogRows: true)
+    let found: PersonRecord
+    do {
+      found = try finder.person(meaning: person)
+    } catch {
+      // Perhaps a call before removed them and was stopped before it erased what was freed.
+      if yes, try archive.withheldCount() > 0 { try archive.eraseWithheld() }
+      throw error
     }
+    guard found.sites.contains(where: { $0.moderator.kind != .community }) else {
+      throw CommandFailure(.usage, "'\(person)' is the Community account, which is no person.")
+    }
+    return try (
+      found,
+      yes ? archive.withhold(found, at: context.now()) : archive.withholding(of: found)
+    )
   }
 
   /// The files in a folder and in those below it.

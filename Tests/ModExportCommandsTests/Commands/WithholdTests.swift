@@ -36,6 +36,22 @@ struct WithholdTests {
     }
   }
 
+  /// As after a kill between the removal and the writing of the file anew.
+  @Test func withholdingAgainErasesWhatWasFreed() async throws {
+    try await withSample { path in
+      _ = await modexport(["withhold", "501", "--yes"], archive: path)
+      try ArchiveFile(path).execute(
+        "PRAGMA secure_delete = OFF; CREATE TABLE freed (name); INSERT INTO freed VALUES ('Anne Brien'); DROP TABLE freed"
+      )
+      let name = Data("Anne Brien".utf8)
+      #expect(try Data(contentsOf: URL(filePath: path)).range(of: name) != nil)
+      let again = await modexport(["withhold", "501", "--yes"], archive: path)
+      #expect(again.code == 64 && again.message.contains("One person withheld."))
+      #expect(try Data(contentsOf: URL(filePath: path)).range(of: name) == nil)
+      #expect(await modexport(["verify"], archive: path).code == 0)
+    }
+  }
+
   @Test func everyListSaysThatSomebodyIsWithheld() async throws {
     try await withSample { path in
       _ = await modexport(["withhold", "501", "--yes"], archive: path)
