@@ -4,7 +4,7 @@ package import Roster
 
 extension ArchiveDatabase {
   /// Stores the rows of a dump of a site's logs like those that are read from the site itself: all of them, or nothing where
-  /// it fails. A file that was read before changes nothing. Rows that say otherwise than what the site itself told do not
+  /// it fails. A file that was read before changes nothing. Rows that differ from those of the site's own log do not
   /// count.
   ///
   /// - Parameters:

@@ -98,24 +98,24 @@ private struct ToldBySources {
   }
 
   private func contradictions(
-    of told: [LoggedTenure], by rivals: [LoggedTenure]
+    of tenures: [LoggedTenure], by rivals: [LoggedTenure]
   ) throws -> [Contradiction] {
     var found: [Contradiction] = []
     var readings: [Role: [StoredWalk]] = [:]
     let rivals = Dictionary(grouping: rivals, by: Holder.init)
-    for (holder, told) in Dictionary(grouping: told, by: Holder.init) {
+    for (holder, tenures) in Dictionary(grouping: tenures, by: Holder.init) {
       let looks =
         try readings[holder.role]
         ?? StoredWalk.fetchAll(of: key, listing: holder.role, database)
       readings[holder.role] = looks
-      for (place, tenure) in told.enumerated() {
+      for (place, tenure) in tenures.enumerated() {
         // Two claims contradict each other once.
         let against =
-          rivals[holder, default: []] + (tenure.bounds.source.isHearsay ? told[..<place] : [])
+          rivals[holder, default: []] + (tenure.bounds.source.isHearsay ? tenures[..<place] : [])
         found += against.filter { tenure.bounds.contradicts($0.bounds) }.map {
           contradiction(of: tenure, $0.bounds.source, at: $0.bounds.sourceURL)
         }
-        if let reading = reading(against: place, of: told, among: looks, holder) {
+        if let reading = reading(against: place, of: tenures, among: looks, holder) {
           found.append(contradiction(of: tenure, .reading, readAt: reading))
         }
       }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 package import Roster
 
-/// Rows of logs that a dump and a site, or two dumps, tell otherwise than each other: see ``StoredEntry/counts(_:)``.
+/// Rows of logs in which a dump and a site's own log, or two dumps, differ: see ``StoredEntry/counts(_:)``.
 package struct DifferingRows: Hashable, Sendable {
   package private(set) var count = 0
   /// The first ones: a damaged dump can differ in all of its rows.

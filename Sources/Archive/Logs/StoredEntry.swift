@@ -13,7 +13,7 @@ struct StoredEntry {
   private let newName: String?
   private let before: String?
   private let after: String?
-  /// About how many roles the row was read: it lacks others. 0 where it tells of none.
+  /// About how many roles the row was read: it lacks others. 0 where it has none.
   private let roles: Int
 
   enum Kind: String { case rights, rename }
@@ -51,7 +51,7 @@ struct StoredEntry {
   }
 
   /// SQL: whether a row of `log_entry` is the one that counts of those with its id: of those that were read about the most
-  /// roles, one that the site itself told before one of a dump, and of these the last one.
+  /// roles, one of the site's own log before one of a dump, and of these the last one.
   static func counts(_ row: String) -> String {
     func rank(_ row: String) -> String { "(\(row).roles, \(isOwn(row)), \(row).entry)" }
     return """
@@ -60,7 +60,7 @@ struct StoredEntry {
       """
   }
 
-  /// SQL: whether the site itself told a row of `log_entry`, and not a dump.
+  /// SQL: whether a row of `log_entry` is of the site's own log, and not of a dump.
   static func isOwn(_ row: String) -> String {
     "(SELECT kind <> '\(Entry.Kind.backfill.rawValue)' FROM entry WHERE id = \(row).entry)"
   }
