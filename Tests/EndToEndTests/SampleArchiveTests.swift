@@ -154,7 +154,7 @@ import Testing
   func whenStoppedNothingIsLeft(signal: Int32) async throws {
     try await withTemporaryFolder { folder in
       let archive = ArchiveFile(in: folder)
-      let years = ["archive", ArchiveFile.name, "--days", "1825", "--every", "1"]
+      let years = ["archive", ArchiveFile.name, "--days", "3650", "--every", "1"]
       try await Program.running(years, command: [Program.samplePath], in: folder) { program in
         try await waitUntil {
           FileManager.default.fileExists(atPath: archive.path + "-wal") || !program.isRunning

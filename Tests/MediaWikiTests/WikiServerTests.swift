@@ -229,4 +229,28 @@ struct WikiServerTests {
     #expect(bodies(1, 9)[0] != bodies(2, 9)[0] && bodies(1, 9)[3] == bodies(2, 9)[3])
     #expect(bodies(1, 9)[2] != bodies(1, 60)[2])
   }
+
+  /// Logs that went on day by day are those that are computed at once.
+  @Test func wikisOnALaterDayHaveTheSameLogs() {
+    func wikis(day: Int) -> SampleWikis {
+      let network = SampleConfiguration(day: day, siteLimit: 12, withMeta: false)
+      return SampleWikis(
+        WikiConfiguration(network: network, perMinute: nil, requiresContact: false))
+    }
+    func logs(_ wikis: SampleWikis) -> [[UInt8]] {
+      wikis.readableDatabases.flatMap { database in
+        ["rights", "renameuser"].map { type in
+          let target = "/\(database)/api.php?action=query&list=logevents&lelimit=max&letype=\(type)"
+          return wikis.respond(to: SampleRequest(target: target), at: .distantPast).body
+        }
+      }
+    }
+    var later = wikis(day: 0)
+    let first = logs(later)
+    for day in [1, 90] {
+      later = later.on(day: day)
+      #expect(logs(later) == logs(wikis(day: day)), "\(day)")
+    }
+    #expect(logs(later) != first)
+  }
 }

@@ -36,7 +36,7 @@ struct SamplePlanTests {
     (["a", "--sites", "0"], "Without sites there is no history"),
     (["a", "--sites", "20001"], "The number of sites 20001 is out of range"),
     (["", "--days", "9", "--every", "1"], "Name a file for the archive."),
-    (["a", "--days", "1826"], "give a whole number from 1 to 1825."),
+    (["a", "--days", "3651"], "give a whole number from 1 to 3650."),
   ])
   func whatGivesNoHistoryIsRefused(arguments: [String], sentence: String) throws {
     let error = try #require(throws: (any Error).self) {

@@ -29,10 +29,17 @@ struct BoundedCacheTests {
     #expect((1...10).allSatisfy { cache[$0] == $0 })
   }
 
+  @Test func aReplacedValueCountsNoLonger() {
+    var cache = BoundedCache<String, Int>(most: 10)
+    cache.keep(1, as: "a", elements: 4)
+    for value in 2...5 { cache.keep(value, as: "b", elements: 6) }
+    #expect(cache["a"] == 1 && cache["b"] == 5 && cache.elements == 10)
+  }
+
   @Test func aRemovedValueIsGone() {
     var cache = BoundedCache<String, Int>()
     cache.keep(1, as: "a", elements: 1)
     cache.remove("a")
-    #expect(cache["a"] == nil)
+    #expect(cache["a"] == nil && cache.elements == 0)
   }
 }

@@ -82,7 +82,7 @@ struct FaultTextTests {
     configuration.faults = [try SampleFault("reset@nowhere"), try SampleFault("reset@giant")]
     #expect(
       configuration.problems == [
-        "The day -1 is out of range; choose 0 to 3650.",
+        "The day -1 is out of range; choose 0 to 3651.",
         "The number of sites 20001 is out of range; choose 0 to 20000.",
         "The giant's size 1 is out of range; choose 2 to 1000000.",
         "The scope `@nowhere` of the fault `reset` is neither a site of this network nor a method; "

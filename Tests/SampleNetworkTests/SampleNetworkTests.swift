@@ -178,6 +178,9 @@ struct SampleNetworkTests {
     #expect(network.sites.count(where: { $0.seats == 25_000 }) == 40)
     #expect(network.sites.reduce(0) { $0 + $1.seats } > 1_000_000)
     #expect(network.roster(of: "topic400").count == 25_000)
+    let small = SampleWorld(siteLimit: 4_346, withLarge: false)
+    #expect(small.sites.map(\.site) == network.sites.map(\.site))
+    #expect(small.sites.allSatisfy { $0.seats < 100 })
   }
 
   /// Every user has a long text, and always the same one.

@@ -2,12 +2,14 @@
 package struct SampleConfiguration: Hashable, Sendable {
   /// The seed of the network.
   package var seed: UInt64
-  /// The day of the network: 0 to 3,650.
+  /// The day of the network: 0 to 3,651.
   package var day: Int
   /// How many sites, 0 to 20,000; nil for the 346 recorded ones, or the 174 of them that are no meta sites.
   package var siteLimit: Int?
   /// Whether there are meta sites.
   package var withMeta: Bool
+  /// Whether some of the sites beyond the recorded ones have 25,000 moderators.
+  package var withLarge = true
   /// One more site with that many moderators, 2 to 1,000,000; nil for none.
   package var giant: Int?
   /// The least bytes of HTML that an about-me text has, 0 to 60,000.
@@ -89,7 +91,7 @@ package struct SampleConfiguration: Hashable, Sendable {
     return problems
   }
 
-  private static let days = 0...3_650
+  private static let days = 0...3_651
   private static let siteLimits = 0...20_000
   private static let giants = 2...1_000_000
   private static let profileLengths = 0...60_000
@@ -102,6 +104,6 @@ package struct SampleConfiguration: Hashable, Sendable {
     return SampleWorld(
       seed: seed, day: clamped(day, Self.days),
       siteLimit: siteLimit.map { clamped($0, Self.siteLimits) },
-      giant: giant.map { clamped($0, Self.giants) }, withMeta: withMeta)
+      giant: giant.map { clamped($0, Self.giants) }, withMeta: withMeta, withLarge: withLarge)
   }
 }

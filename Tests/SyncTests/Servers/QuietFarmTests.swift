@@ -55,15 +55,14 @@ struct QuietFarmTests {
     #expect(abs(estimated - sent) <= 0.05 * sent)
   }
 
-  private static func wikis(_ count: Int, night: Int) -> SampleWikis {
-    SampleWikis(
-      WikiConfiguration(
-        network: SampleConfiguration(day: 100 + night, siteLimit: count, withMeta: false),
-        perMinute: nil))
-  }
-
   private static func play(_ count: Int, nights: Int) async throws -> [Night] {
-    let farm = Mutex((wikis: wikis(count, night: 0), night: 0))
+    let first = 100
+    var people = SampleConfiguration(day: first, siteLimit: count, withMeta: false)
+    // A list of 25,000 changes every night.
+    people.withLarge = false
+    let wikis = SampleWikis(
+      WikiConfiguration(network: people, loggedFrom: first, perMinute: nil))
+    let farm = Mutex((wikis: wikis, night: 0))
     let listener = SampleListener(
       now: { Date() + TimeInterval(farm.withLock(\.night)) * 86_400 },
       responder: { request, now in farm.withLock(\.wikis).respond(to: request, at: now) })
@@ -76,7 +75,7 @@ struct QuietFarmTests {
           farm: WebAddress(base: "\(root)/cookingwiki/w/api.php"), program: "modexport/1.0",
           contact: contact)
         for night in 0..<nights {
-          let wikis = wikis(count, night: night)
+          let wikis = farm.withLock(\.wikis).on(day: first + night)
           farm.withLock { $0 = (wikis, night) }
           let time = ShiftedTime(time: SystemTime(), error: TimeInterval(night) * 86_400)
           found.append(try await play(network, archive, at: time, truth: wikis))
@@ -106,7 +105,8 @@ struct QuietFarmTests {
       timeout: 60, connections: 8, userAgent: "modexport/tests"
     ) { http in
       let requests = try RequestStack(
-        http, network: network, archive: archive, limits: ThrottleLimits(), retries: RetryPolicy(),
+        http, network: network, archive: archive, limits: ThrottleLimits(rate: 1_000_000),
+        retries: RetryPolicy(),
         time: time, logger: Logger(label: "sync") { _ in SwiftLogNoOpLogHandler() },
         random: { 0.5 })
       return try await SyncRun(

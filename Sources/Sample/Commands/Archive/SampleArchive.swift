@@ -33,12 +33,12 @@ struct ArchiveCommand: ConsoleCommand {
 
   @Option(
     help: ArgumentHelp("How many days of history. (default: 720)", valueName: "n"),
-    transform: Int.option(within: 1...1_825))
+    transform: Int.option(within: 1...3_650))
   var days = 720
 
   @Option(
     help: ArgumentHelp("The days between two readings. (default: 30)", valueName: "n"),
-    transform: Int.option(within: 1...1_825))
+    transform: Int.option(within: 1...3_650))
   var every = 30
 
   @Option(

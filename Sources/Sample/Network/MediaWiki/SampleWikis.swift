@@ -6,6 +6,8 @@ import Synchronization
 package struct WikiConfiguration: Hashable, Sendable {
   /// The people of the wikis: seed, day and number of sites.
   package var network: SampleConfiguration
+  /// The day after which each change is in the logs.
+  package var loggedFrom: Int
   /// Requests of one address in a minute, on all wikis together; nil for no limit.
   package var perMinute: Int?
   /// Whether clients need a contact in their `User-Agent`.
@@ -13,10 +15,12 @@ package struct WikiConfiguration: Hashable, Sendable {
   package var faults: [ServerFault<WikiFault>]
 
   package init(
-    network: SampleConfiguration = SampleConfiguration(), perMinute: Int? = 200,
+    network: SampleConfiguration = SampleConfiguration(), loggedFrom: Int = 0,
+    perMinute: Int? = 200,
     requiresContact: Bool = true, faults: [ServerFault<WikiFault>] = []
   ) {
     self.network = network
+    self.loggedFrom = loggedFrom
     self.perMinute = perMinute
     self.requiresContact = requiresContact
     self.faults = faults
@@ -44,6 +48,17 @@ package final class SampleWikis: Sendable {
     state = Mutex(State(configuration))
   }
 
+  /// The same wikis on a later day: of their histories, only the days between are computed.
+  package func on(day: Int) -> SampleWikis {
+    precondition(day >= configuration.network.day, "histories do not go back")
+    var configuration = configuration
+    configuration.network.day = day
+    let later = SampleWikis(configuration)
+    let histories = state.withLock(\.histories)
+    later.state.withLock { $0.histories = histories }
+    return later
+  }
+
   /// All that changes as the wikis answer.
   struct State: Sendable {
     var tally: FaultTally<WikiFault>
@@ -51,8 +66,9 @@ package final class SampleWikis: Sendable {
     var renamed: [String: Int] = [:]
     /// The wikis that were asked last, with their users.
     var wikis = BoundedCache<String, SampleWiki>()
-    /// The histories that were asked for last.
-    var histories = BoundedCache<String, WikiHistory>()
+    /// The histories that were asked for last, up to this day or an earlier one; those of ten rosters of 25,000
+    /// have room.
+    var histories = BoundedCache<String, WikiHistory>(most: 1_000_000)
     var requestCount = 0
     var minute: RequestWindow?
 
@@ -98,10 +114,17 @@ package final class SampleWikis: Sendable {
 
   /// Who held which groups up to the day of the network, without users that a fault renamed.
   func history(of wiki: SampleWiki) -> WikiHistory {
-    if let kept = state.withLock({ $0.histories[wiki.database] }) { return kept }
-    let days = (0...world.day).map { WikiUser.users(world.on(day: $0).roster(of: wiki.site.id)) }
-    let history = WikiHistory(wiki.database, days: days)
-    state.withLock { $0.histories.keep(history, as: wiki.database, elements: history.rows.count) }
+    let kept = state.withLock { $0.histories[wiki.database] }
+    if let kept, kept.day == world.day { return kept }
+    func users(on day: Int) -> [WikiUser] {
+      WikiUser.users(world.roster(of: wiki.site.id, on: day))
+    }
+    let first = min(configuration.loggedFrom, world.day)
+    var history = kept ?? WikiHistory(wiki.database, of: users(on: first), on: first)
+    while history.day < world.day { history.goOn(with: users(on: history.day + 1)) }
+    state.withLock { [history] in
+      $0.histories.keep(history, as: wiki.database, elements: history.rows.count)
+    }
     return history
   }
 

@@ -6,6 +6,12 @@ struct WikiHistory {
   /// All tenures that the rows tell from beginning to end.
   private(set) var tenures: [WikiTenure] = []
   private let database: String
+  /// Where the tenures of each name are.
+  private var places: [String: [Int]] = [:]
+  /// On the latest day.
+  private var users: [WikiUser]
+  /// The latest day.
+  private(set) var day: Int
 
   /// What happened to one user at one time.
   struct Row {
@@ -26,15 +32,25 @@ struct WikiHistory {
     var expiry: Int?
   }
 
-  /// - Parameter days: The users of the wiki on each day from day 0.
-  init(_ database: String, days: [[WikiUser]]) {
-    self.database = database
+  /// The history up to the first day of which changes are known.
+  ///
+  /// - Parameter users: The users of the wiki on that day.
+  init(_ database: String, of users: [WikiUser], on day: Int) {
+    (self.database, self.users, self.day) = (database, users, day)
     addFormerUsers()
-    for user in days.first ?? [] where !user.groups.isEmpty { addBeginning(of: user) }
-    for (day, (before, after)) in zip(days, days.dropFirst()).enumerated() {
-      addDay(SampleClock.midnight(ofDay: day + 1), from: before, to: after)
-    }
+    for user in users where !user.groups.isEmpty { addBeginning(of: user) }
     rows.sort { $0.time < $1.time }
+  }
+
+  /// Goes on by one day.
+  ///
+  /// - Parameter later: The users of the wiki on it.
+  mutating func goOn(with later: [WikiUser]) {
+    day += 1
+    let first = rows.count
+    addDay(SampleClock.midnight(ofDay: day), from: users, to: later)
+    rows[first...].sort { $0.time < $1.time }
+    users = later
   }
 
   /// People who were sysops long before any archive; the removal of one is in the log of the first wiki.
@@ -47,7 +63,7 @@ struct WikiHistory {
     }
   }
 
-  /// How the users of day 0 came to their groups, each in one of several ways.
+  /// How the users of the first day came to their groups, each in one of several ways.
   private mutating func addBeginning(of user: WikiUser) {
     let start = user.registration ?? SampleClock.lastAccount
     func time(_ part: Int) -> Int {
@@ -90,9 +106,9 @@ struct WikiHistory {
       let old = earlier[user.id]
       if let old, old.name != user.name {
         rows.append(Row(time: midnight + 1, event: .rename(old: old.name, new: user.name)))
-        for index in tenures.indices where tenures[index].name == old.name {
-          tenures[index].name = user.name
-        }
+        let renamed = places.removeValue(forKey: old.name) ?? []
+        for index in renamed { tenures[index].name = user.name }
+        places[user.name, default: []] += renamed
       }
       if (old?.groups ?? []) != user.groups {
         change(user.name, at: midnight + 2, from: old?.groups ?? [], to: user.groups)
@@ -113,15 +129,14 @@ struct WikiHistory {
           after: after.map { Membership(group: $0, expiry: expiry) })))
     end(name, before.filter { !after.contains($0) }, at: time)
     for group in after where !before.contains(group) {
+      places[newName ?? name, default: []].append(tenures.count)
       tenures.append(WikiTenure(name: newName ?? name, group: group, beganAt: time))
     }
   }
 
   private mutating func end(_ name: String, _ groups: [String], at time: Int) {
-    for index in tenures.indices
-    where tenures[index].name == name && tenures[index].endedAt == nil
-      && groups.contains(tenures[index].group)
-    {
+    for index in places[name, default: []]
+    where tenures[index].endedAt == nil && groups.contains(tenures[index].group) {
       tenures[index].endedAt = time
     }
   }

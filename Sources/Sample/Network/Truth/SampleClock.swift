@@ -7,7 +7,8 @@ enum SampleClock {
   static let secondsADay = 86_400
   /// The earliest account of any site: 2008-07-31.
   static let firstAccount = 1_217_462_400
-  /// The latest account: 2020-12-01, before any history that `modexport-sample archive` can make today.
+  /// The latest account: 2020-12-01, before any history of five years that `modexport-sample archive` can make
+  /// today. In a longer one some accounts are younger than their first reading.
   static let lastAccount = 1_606_780_800
 
   static func midnight(ofDay day: Int) -> Int {

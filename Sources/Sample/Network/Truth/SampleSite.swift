@@ -34,7 +34,9 @@ extension SampleSite {
 
   /// The recorded sites, with or without meta sites, then invented ones up to the limit, then the
   /// giant.
-  static func list(seed: UInt64, limit: Int?, giant: Int?, withMeta: Bool) -> [SampleSite] {
+  static func list(
+    seed: UInt64, limit: Int?, giant: Int?, withMeta: Bool, withLarge: Bool
+  ) -> [SampleSite] {
     let known = withMeta ? recorded : recorded.filter { $0.type == .main }
     let count = limit ?? known.count
     var sites: [SampleSite] = []
@@ -43,7 +45,9 @@ extension SampleSite {
       // Invented sites have the same numbers with and without meta sites.
       let number = index + 1 + (index < known.count ? 0 : recorded.count - known.count)
       let site = index < known.count ? known[index] : invented(number: number)
-      var planned = SampleSite(plan: site, number: number, seed: seed)
+      var planned = SampleSite(
+        plan: site, number: number, seed: seed,
+        isLarge: withLarge && number > recorded.count && number.isMultiple(of: 100))
       // A main site and its meta have the same people, whichever comes first in the list.
       if let same = seen[planned.rosterID] {
         (planned.ordinal, planned.seatBase) = same
@@ -63,12 +67,12 @@ extension SampleSite {
     return sites
   }
 
-  private init(plan site: Site, number: Int, seed: UInt64) {
+  private init(plan site: Site, number: Int, seed: UInt64, isLarge: Bool) {
     let parent = site.type == .meta ? Self.withoutMeta(site.id) : nil
     switch site.id {
     case "stackoverflow", "meta.stackoverflow":
       self.init(steady: site, seats: 84, staff: 50)
-    case _ where number > Self.recorded.count && number.isMultiple(of: 100):
+    case _ where isLarge:
       self.init(steady: site, seats: 25_000, staff: 40)
     default:
       var draw = Draw(seed, Draw.key(parent ?? site.id))

@@ -16,17 +16,20 @@ package struct SampleWorld: Sendable {
 
   /// - Parameters:
   ///   - seed: Selects the network; its sites are the same for every seed.
-  ///   - day: 0 to 3,650. Day 0 is 2026-01-01.
+  ///   - day: 0 to 3,651. Day 0 is 2026-01-01.
   ///   - siteLimit: How many sites, 0 to 20,000; nil for the 346 recorded ones. Sites beyond those
   ///     are invented; then every site whose index is a multiple of 100 has 25,000 moderators.
   ///   - giant: Adds one site with that many moderators, 2 to 1,000,000, on every day.
   ///   - withMeta: Whether there are meta sites; without them 174 of the recorded sites are left.
+  ///   - withLarge: Whether invented sites can have 25,000 moderators.
   package init(
-    seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil, withMeta: Bool = true
+    seed: UInt64 = 1, day: Int = 0, siteLimit: Int? = nil, giant: Int? = nil, withMeta: Bool = true,
+    withLarge: Bool = true
   ) {
     self.init(
       seed: seed, day: day,
-      sites: SampleSite.list(seed: seed, limit: siteLimit, giant: giant, withMeta: withMeta))
+      sites: SampleSite.list(
+        seed: seed, limit: siteLimit, giant: giant, withMeta: withMeta, withLarge: withLarge))
   }
 
   private init(seed: UInt64, day: Int, sites: [SampleSite]) {
@@ -59,6 +62,11 @@ package struct SampleWorld: Sendable {
   /// All moderators of the site on this day, by creation date, oldest first. Empty for an unknown
   /// site.
   package func roster(of id: SiteID) -> SampleRoster {
+    roster(of: id, on: day)
+  }
+
+  /// The roster on another day, for which no other site is looked at.
+  func roster(of id: SiteID, on day: Int) -> SampleRoster {
     guard let site = site(id) else { return SampleRoster(seed: seed, day: day) }
     return SampleRoster(of: site, seed: seed, day: day)
   }
