@@ -10,18 +10,18 @@ struct DigestTests {
 
   @Test func theEmptyPageHashesToTheHashOfNothing() {
     let hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    #expect(Moderator.digest(of: []) == hash)
+    #expect(Moderator.digest(of: []).hexadecimal == hash)
   }
 
   /// Archives hold such digests.
   @Test func theHashOfARowStays() {
     // 9:moderator,1:7,2:70,4:Zoë,5:staff,1:1,1:1,1:2,1:3,1:x,0:,1:l,1:p,1:a,1:1,
     #expect(
-      Moderator.digest(of: [Self.row])
+      Moderator.digest(of: [Self.row]).hexadecimal
         == "9090ca4b1e5ccdffcc3f57aaeaaa16b5d84517a638b4bbdd466054ec246e4be5")
     // 9:moderator,1:8,-1:b,9:moderator,----------
     #expect(
-      Moderator.digest(of: [Moderator(userID: 8, displayName: "b")])
+      Moderator.digest(of: [Moderator(userID: 8, displayName: "b")]).hexadecimal
         == "6d6beb69a7a10cc1462019a08c1143f25180e94fed72c7a9542949f0ac25d592")
   }
 

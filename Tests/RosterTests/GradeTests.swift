@@ -27,7 +27,7 @@ struct GradeTests {
         }
       return PageEvidence(
         reading: reading, page: index + 1, position: position, userIDs: ids,
-        hasMore: index + 1 < pages.count, total: total, sha256: "",
+        hasMore: index + 1 < pages.count, total: total, sha256: Data(),
         fetchedAt: Date(unixSeconds: second))
     }
   }

@@ -19,7 +19,7 @@ struct RoleVerdictTests {
         reading: reading, role: role, page: index + 1,
         position: paging == .numbered ? .number(index + 1) : paging.first,
         userIDs: ids, hasMore: index + 1 < pages.count,
-        total: paging == .whole ? nil : total ?? pages.joined().count, sha256: "",
+        total: paging == .whole ? nil : total ?? pages.joined().count, sha256: Data(),
         fetchedAt: Date(unixSeconds: second))
     }
   }

@@ -117,7 +117,7 @@ struct VerdictTests {
     return PageEvidence(
       reading: reading, page: number,
       userIDs: ids.first ?? 0 > ids.last ?? 0 ? range.reversed() : range,
-      hasMore: parts[0].contains("+"), total: parts.count > 1 ? Int(parts[1]) : nil, sha256: "",
+      hasMore: parts[0].contains("+"), total: parts.count > 1 ? Int(parts[1]) : nil, sha256: Data(),
       fetchedAt: Date(unixSeconds: 0))
   }
 }

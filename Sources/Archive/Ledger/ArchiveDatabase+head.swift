@@ -15,8 +15,12 @@ package struct LedgerPlace: Hashable, Sendable {
   package var head: String { chain.hexadecimal }
 
   /// The newest entry; nil where nothing was read yet.
-  static func latest(_ database: Database) throws -> LedgerPlace? {
-    try fetch("ORDER BY id DESC LIMIT 1", [], database)
+  ///
+  /// - Parameter kind: The kind of the wanted one; nil for any.
+  static func latest(_ database: Database, of kind: Entry.Kind? = nil) throws -> LedgerPlace? {
+    try fetch(
+      kind == nil ? "ORDER BY id DESC LIMIT 1" : "WHERE kind = ? ORDER BY id DESC LIMIT 1",
+      kind.map { [$0.rawValue] } ?? [], database)
   }
 
   fileprivate static func fetch(
@@ -35,7 +39,7 @@ extension ArchiveDatabase {
   /// The chain's value after the newest entry: whoever keeps it notices when what was read before is changed. Nil
   /// where nothing was read yet.
   package func head() throws -> LedgerPlace? {
-    try read(LedgerPlace.latest)
+    try read { try LedgerPlace.latest($0) }
   }
 
   /// The entry after which the chain had this value; nil where it never had it.

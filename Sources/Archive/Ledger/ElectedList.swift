@@ -7,8 +7,8 @@ struct ElectedList {
   var id: Int
   /// The digest of its pages.
   var evidence: Data?
-  /// Whether it has the ids of the list before.
-  var isRepeated: Bool
+  /// ``digest`` as its entry has it; nil where it has the ids of the list before.
+  var roster: Data?
   /// The users of the list by member, as the versions give them.
   private var users: [Int: Int] = [:]
   private var leaves: [(member: Int, leaf: Data)] = []
@@ -24,10 +24,10 @@ struct ElectedList {
     var lists = try GRDB.Row.fetchAll(
       database.cachedStatement(
         sql: """
-          SELECT id, evidence, roster IS NULL FROM entry WHERE site = ? AND kind = 'elected' ORDER BY id
+          SELECT id, evidence, roster FROM entry WHERE site = ? AND kind = 'elected' ORDER BY id
           """), arguments: [site]
     ).map { row in
-      try ElectedList(id: row.value(0), evidence: row.value(1), isRepeated: row.value(2))
+      try ElectedList(id: row.value(0), evidence: row.value(1), roster: row.value(2))
     }
     let versions = try GRDB.Row.fetchCursor(
       database.cachedStatement(

@@ -147,10 +147,12 @@ struct Entry: FetchableRecord {
   /// How many these are.
   static let columnCount = Column.allCases.count
 
-  private var values: [(any DatabaseValueConvertible)?] {
+  private var values: [DatabaseValue] {
     [
-      id, kind.rawValue, began, at, site, previous, run, source, grade, items, total, pages,
-      requests, evidence, roster, body,
+      id.databaseValue, kind.databaseValue, began.databaseValue, at.databaseValue,
+      site.databaseValue, previous.databaseValue, run.databaseValue, source.databaseValue,
+      grade.databaseValue, items.databaseValue, total.databaseValue, pages.databaseValue,
+      requests.databaseValue, evidence.databaseValue, roster.databaseValue, body.databaseValue,
     ]
   }
 
@@ -158,14 +160,18 @@ struct Entry: FetchableRecord {
   /// of all columns but `chain`, in their order, with a space between them, digests in hexadecimal digits, and `-` for
   /// NULL.
   func chain(after previous: Data) -> Data {
-    let fields = values.map { value in
-      switch value {
-      case let digest as Data: digest.hexadecimal
-      case let value?: "\(value)"
-      case nil: "-"
+    var line = Array(previous)
+    for (column, value) in values.enumerated() {
+      if column > 0 { line.append(UInt8(ascii: " ")) }
+      switch value.storage {
+      case .null: line.append(UInt8(ascii: "-"))
+      case .int64(let number): line.append(contentsOf: String(number).utf8)
+      case .double(let number): line.append(contentsOf: String(number).utf8)
+      case .string(let text): line.append(contentsOf: text.utf8)
+      case .blob(let digest): line.append(hexadecimal: digest)
       }
     }
-    return Data(SHA256.hash(data: Array(previous) + Array(fields.joined(separator: " ").utf8)))
+    return Data(SHA256.hash(data: line))
   }
 }
 
@@ -207,6 +213,6 @@ extension Entry {
     let marks = Column.allCases.map { _ in "?" }.joined(separator: ", ")
     try database.cachedStatement(
       sql: "INSERT INTO entry (\(Self.columns), chain) VALUES (\(marks), ?)"
-    ).execute(arguments: StatementArguments(entry.values + [chain]))
+    ).execute(arguments: StatementArguments(values: entry.values + [chain.databaseValue]))
   }
 }

@@ -97,13 +97,8 @@ struct VersionVerifier: Verifier {
       list.report(
         .versions, "The tenures and names of \(member) contradict each other or the walks.")
     }
-    let digests = try GRDB.Row.fetchAll(
-      database.cachedStatement(
-        sql:
-          "SELECT id, roster FROM entry WHERE site = ? AND kind IN ('walk', 'elected') ORDER BY id"),
-      arguments: [site.key])
-    for row in digests where try replay.digests[row.value(0)] != row.value(1) as Data? {
-      let entry: Int = try row.value(0)
+    let rosters = site.walks.map { ($0.id, $0.roster) } + replay.lists.map { ($0.id, $0.roster) }
+    for (entry, roster) in rosters where replay.digests[entry] != roster {
       list.report(
         .versions, "The people who were there at entry \(entry) are not those of its roster.")
     }

@@ -191,7 +191,7 @@ extension Schema {
     SELECT e.id, e.run, e.site, e.previous, \(date(.began, of: "e")) AS started_at,
       \(date(.at, of: "e")) AS finished_at, \(date(.notBefore, of: "e")) AS not_before,
       coalesce(e.body ->> '$.verdict', 'complete') AS verdict, coalesce(e.body ->> '$.reasons', '') AS reasons,
-      e.kind = 'walk' AS published, e.grade, e.items, e.total, e.pages, e.requests, e.evidence, e.body
+      e.kind = 'walk' AS published, e.grade, e.items, e.total, e.pages, e.requests, e.evidence, e.roster, e.body
     FROM entry e WHERE e.kind IN (\(kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")))
     """
   }

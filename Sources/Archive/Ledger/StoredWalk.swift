@@ -20,6 +20,8 @@ struct StoredWalk {
   var pages: Int?
   /// The digest of its pages.
   var evidence: Data?
+  /// The digest of its roster; nil where that is the one before.
+  var roster: Data?
   private var text: String?
 
   /// The walks of a site up to a moment, the oldest first.
@@ -36,7 +38,8 @@ struct StoredWalk {
       database.cachedStatement(
         sql: """
           SELECT id, published, min(started_at, coalesce(not_before, started_at)),
-            coalesce(not_before, finished_at), finished_at, verdict, grade, items, total, pages, evidence, body
+            coalesce(not_before, finished_at), finished_at, verdict, grade, items, total, pages, evidence, roster,
+            body
           FROM \(attempts ? "finished_walk" : "reading") WHERE site = ? AND finished_at <= ? ORDER BY id
           """), arguments: [site, end])
     let walks = try Array(rows.map(StoredWalk.init))
@@ -55,7 +58,8 @@ struct StoredWalk {
     total = try row.value(8)
     pages = try row.value(9)
     evidence = try row.value(10)
-    text = try row.value(11)
+    roster = try row.value(11)
+    text = try row.value(12)
   }
 
   var body: Entry.Body? { text.flatMap { StoredJSON.value(in: $0) } }

@@ -102,7 +102,7 @@ struct RosterPublisher {
     try versions.end(member.id)
     try database.cachedStatement(sql: "UPDATE member SET left_sha256 = ? WHERE id = ?")
       .execute(arguments: [
-        Data(sha256: Moderator.digest(of: [member.moderator])), member.id,
+        Moderator.digest(of: [member.moderator]), member.id,
       ])
   }
 

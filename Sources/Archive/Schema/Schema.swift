@@ -7,7 +7,7 @@ enum Schema {
   /// "MODX": identifies the file format in SQLite's header.
   static let applicationID = 0x4D4F_4458
   /// The format that this program reads and writes.
-  static let version = 12
+  static let version = 13
 
   /// The statements that create everything, in their order.
   static let statements =

@@ -25,11 +25,11 @@ struct PageMembers {
   /// Of any other page: the digest is the SHA-256 of the salts and of the digest of its items.
   ///
   /// - Throws: `DatabaseError` where the archive has no row of a user.
-  init(_ page: PageEvidence, _ items: Data, site: Int, _ database: Database) throws {
+  init(_ page: PageEvidence, site: Int, _ database: Database) throws {
     let keys = page.userIDs.map { Moderator.Key($0, as: page.role) }
     let members = try Self.members(keys, site: site, database)
     ids = members.map(\.id)
-    digest = Leaf.sum(members.map(\.salt) + [items])
+    digest = Leaf.sum(members.map(\.salt) + [page.sha256])
   }
 
   private static func members(

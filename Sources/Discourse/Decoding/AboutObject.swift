@@ -90,7 +90,7 @@ extension AboutObject {
       let found = ids.compactMap { known[$0] }
       guard found.count == ids.count else {
         throw UnusableAnswer(
-          "\(ids.count - found.count) of the listed users are not described",
+          "\((ids.count - found.count).counted("listed user is", "listed users are")) not described",
           isTemporary: true)
       }
       return found

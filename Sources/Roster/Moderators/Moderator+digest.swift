@@ -2,14 +2,14 @@ import Crypto
 package import FoundationEssentials
 
 extension Moderator {
-  /// The SHA-256 of a page's items, in their order, as 64 hexadecimal digits.
+  /// The SHA-256 of a page's items, in their order.
   ///
   /// It is computed from the decoded values, not from the bytes of the response: it does not depend
   /// on key order, white space or escaping, and `verify` can compute it again from the tables. Each
   /// field is written as a netstring (`5:Alice,`), an absent one as `-`; times are whole unix
   /// seconds. An item begins with `role`, `userID`, `accountID`, `displayName` and `kind`; the fields of the
   /// profile follow, and a line feed.
-  package static func digest(of items: some Sequence<Moderator>) -> String {
+  package static func digest(of items: some Sequence<Moderator>) -> Data {
     var hash = SHA256()
     var buffer: [UInt8] = []
     for item in items {
@@ -17,7 +17,7 @@ extension Moderator {
       item.append(to: &buffer)
       hash.update(data: buffer)
     }
-    return hash.finalize().hexadecimal
+    return Data(hash.finalize())
   }
 
   /// The SHA-256 of a random salt, which keeps it from being guessed, and of the row as in ``digest(of:)``.

@@ -84,7 +84,7 @@ private struct ListEvidence {
   /// moment.
   private func mustBeRepeated(by rules: ProofRules) -> Bool {
     if first.isEmpty { return false }
-    return first.allSatisfy(\.userIDs.isEmpty)
+    return itemCount == 0
       || rules.wantsSecondReading(
         pages: first.count, of: paging, besideOthers: rosterEnd != nil)
   }
@@ -94,7 +94,7 @@ private struct ListEvidence {
     if !Self.isUnbroken(first) { reasons.append(.missingPage) }
     if !Self.isChain(first, by: rules) { reasons.append(.hasMoreChain) }
     reasons += brokenTotalRules(of: rules.total)
-    if first.allSatisfy(\.userIDs.isEmpty), role.map(rules.neverEmpty.contains) == true {
+    if itemCount == 0, role.map(rules.neverEmpty.contains) == true {
       reasons.append(.emptyRole)
     }
     if Self.hasDuplicates(first) { reasons.append(.duplicateUser) }
@@ -147,7 +147,7 @@ private struct ListEvidence {
   /// Whether each page but the last says that others follow, and all begin where they should.
   private static func isChain(_ pages: [PageEvidence], by rules: ProofRules) -> Bool {
     guard let paging = pages.first?.position.paging, rules.paging.contains(paging),
-      pages.last?.hasMore == false, pages.dropLast().allSatisfy(\.hasMore)
+      pages.last?.hasMore == false, pages.dropLast().allSatisfy({ $0.hasMore })
     else { return false }
     switch paging {
     case .numbered: return pages.allSatisfy { $0.position == .number($0.page) }

@@ -23,13 +23,13 @@ package struct PageEvidence: Hashable, Sendable {
   /// The size of the roster as this page reports it; nil where it does not.
   package var total: Int?
   /// See ``Moderator/digest(of:)``.
-  package var sha256: String
+  package var sha256: Data
   package var fetchedAt: Date
 
   /// - Parameter position: Nil for a numbered page.
   package init(
     reading: Reading, role: Role = .moderator, page: Int, position: PagePosition? = nil,
-    userIDs: [Int], hasMore: Bool, total: Int?, sha256: String, fetchedAt: Date
+    userIDs: [Int], hasMore: Bool, total: Int?, sha256: Data, fetchedAt: Date
   ) {
     self.reading = reading
     self.role = role

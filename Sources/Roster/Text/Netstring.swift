@@ -19,18 +19,26 @@ extension [UInt8] {
   package mutating func append(netstring number: Int?) {
     append(netstring: number.map { String($0) })
   }
+
+  /// Appends bytes as lower-case hexadecimal digits, two for each.
+  package mutating func append(hexadecimal bytes: some Sequence<UInt8>) {
+    // The iterator of `Data` takes several times as long as a copy.
+    for byte in Array(bytes) {
+      append(digits[Int(byte >> 4)])
+      append(digits[Int(byte & 0xF)])
+    }
+  }
 }
+
+/// The digits of ``hexadecimal``.
+private let digits = Array("0123456789abcdef".utf8)
 
 extension Sequence<UInt8> {
   /// The bytes as lower-case hexadecimal digits, two for each.
   package var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(underestimatedCount * 2)
-    for byte in self {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 0xF)])
-    }
+    text.append(hexadecimal: self)
     return String(decoding: text, as: UTF8.self)
   }
 }

@@ -23,7 +23,12 @@ struct WalkVerifier: Verifier {
       list.report(.walks, "The roster of the site is not that of its latest published walk.")
     }
     for walk in site.walks { checkItems(walk, &list) }
-    for walk in site.ended { try checkPages(walk, &list) }
+    for (kind, isPublished) in [(Entry.Kind.walk, true), (.attempt, false)] {
+      var pages = try WalkEvidence.Reader(of: kind, ofSite: site.key, subject.users, database)
+      for walk in site.ended where walk.isPublished == isPublished {
+        try checkPages(walk, pages.evidence(of: walk.id), &list)
+      }
+    }
   }
 
   /// Published walks are in order.
@@ -46,12 +51,13 @@ struct WalkVerifier: Verifier {
     }
   }
 
-  private func checkPages(_ walk: StoredWalk, _ list: inout FindingList) throws {
-    let evidence = try WalkEvidence.fetch(walk.id, subject.users, database)
+  private func checkPages(
+    _ walk: StoredWalk, _ evidence: WalkEvidence, _ list: inout FindingList
+  ) {
     if evidence.evidence.pages.isEmpty, evidence.damagedPages.isEmpty, walk.pages ?? 0 > 0 {
       return checkPruned(walk, &list)
     }
-    if try EvidenceSum.ofPages(of: walk.id, database) != walk.evidence {
+    if evidence.sum != walk.evidence {
       list.report(.evidence, "The pages of walk \(walk.id) were changed after it ended.")
     }
     for page in evidence.damagedPages {

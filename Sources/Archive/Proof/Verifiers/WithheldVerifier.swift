@@ -24,7 +24,9 @@ struct WithheldVerifier: Verifier {
         """)
     if let shown, shown > 0 {
       list.report(
-        .withheld, "\(shown.counted("member")) not withheld have rows without values.")
+        .withheld,
+        "\(shown.counted("member not withheld has", "members not withheld have")) rows without values."
+      )
     }
   }
 }
