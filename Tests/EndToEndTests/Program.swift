@@ -165,9 +165,11 @@ final class RunningProgram: Sendable {
     let shell = mask.map { ["sh", "-c", "umask \($0); exec \"$0\" \"$@\""] } ?? []
     process.arguments = ["--default-signal"] + limit + shell + command + arguments
     process.currentDirectoryURL = place
-    process.environment = environment.merging(["PATH": "/usr/bin:/bin", "TERM": "dumb"]) { own, _ in
-      own
-    }
+    // What `scripts/check --sanitize` sets.
+    let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    process.environment = environment.merging(
+      sanitizers.merging(["PATH": "/usr/bin:/bin", "TERM": "dumb"]) { own, _ in own }
+    ) { own, _ in own }
     process.standardInput = FileHandle.nullDevice
     let ownOutput = try Self.newFile(files.output)
     let results = output.flatMap { FileHandle(forWritingAtPath: $0) } ?? ownOutput

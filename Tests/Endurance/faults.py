@@ -55,8 +55,7 @@ def draw(dice, sites):
         shift = dice.choice((-1, 1)) * dice.choice((dice.randrange(1, 24) * HOUR, dice.randrange(1, 10) * YEAR))
         name = "clock ahead" if shift > 0 else "clock behind"
         return Fault(name, (1,), lambda night: night.run(shift=night.program.shift + shift))
-    # A run that begins waits for earlier readers, up to ten seconds.
-    return Fault("reader", (0, 75), Night.beside_a_reader)
+    return Fault("reader", (0,), Night.beside_a_reader)
 
 
 class Night:

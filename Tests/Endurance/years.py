@@ -72,7 +72,8 @@ class Years:
         self.judge_mail(f"night {day}", day, run)
         if run.code:
             self.fail("help needed", f"night {day} ended with {run.code}: {run.messages}")
-        known = {self.archive.name, f"{self.archive.name}.lock", "report", "copy.sqlite", "copy.sqlite.lock"}
+        files = {self.archive.name + ending for ending in ("", ".lock", "-wal", "-shm")}
+        known = files | {"report", "copy.sqlite", "copy.sqlite.lock"}
         if left := {path.name for path in self.place.iterdir()} - known:
             self.fail("left behind", f"night {day}: {left}")
 
@@ -177,13 +178,13 @@ def main():
         prog="scripts/endure years", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("--program", "--clock", "--disk"):
         parser.add_argument(name, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--nights", type=int, default=3_650, metavar="N", help="4 to 3651")
+    parser.add_argument("--nights", type=int, default=3_650, metavar="N", help="4 to 3652")
     parser.add_argument("--sites", type=int, default=180, metavar="N", help="sites of the network")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the network and of the faults")
     parser.add_argument("--verbose", action="store_true", help="print what each fault did")
     options = parser.parse_args()
-    if not 4 <= options.nights <= 3_651:
-        parser.error("--nights is 4 to 3651: the sample network has no more days")
+    if not 4 <= options.nights <= 3_652:
+        parser.error("--nights is 4 to 3652: the sample network has no more days")
     print(f"seed {options.seed}", flush=True)
     place = Path(options.disk) / "place"
     place.mkdir()

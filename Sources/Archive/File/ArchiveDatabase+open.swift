@@ -201,29 +201,41 @@ extension ArchiveDatabase {
 
   /// A connection that cannot write.
   ///
-  /// A file that was left with a write-ahead log needs a writable folder for that log's index.
-  /// Where the folder is not writable, no other process can be writing, and the file is read
-  /// as immutable.
+  /// The first reader of a file that keeps a write-ahead log makes the log's index anew beside it. Where the disk is full,
+  /// files must not grow or the folder is not writable, the index is made in memory; without the files of a log, nobody
+  /// else can be writing in such a folder, and the file is read as immutable.
   static func readingQueue(
     _ path: String, busyTimeout: TimeInterval = usualBusyTimeout
   ) throws -> DatabaseQueue {
-    do {
-      return try DatabaseQueue(
-        path: path, configuration: configuration(readonly: true, busyTimeout: busyTimeout))
-    } catch let error as DatabaseError
-      where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
-    {
-      guard try fileSize(path + "-wal") ?? 0 == 0 else { throw error }
-      return try immutableQueue(path)
+    let configuration = configuration(readonly: true, busyTimeout: busyTimeout)
+    // https://www.sqlite.org/wal.html, "Read-Only Databases".
+    for place in [path, address(of: path, "readonly_shm=1")] {
+      do {
+        return try DatabaseQueue(path: place, configuration: configuration)
+      } catch let error as DatabaseError where error.isOfFolder {
+        continue
+      }
     }
+    guard try fileSize(path + "-wal") ?? 0 == 0 else {
+      throw ArchiveError(
+        .unreadable, path: path,
+        "\(path) cannot be read, since \(path)-wal has what a run that did not end published, and files beside the archive "
+          + "cannot be made; run a command as somebody who may write to its folder, or make room on the disk."
+      )
+    }
+    return try immutableQueue(path)
   }
 
   /// A connection to a file that nobody writes to, which creates nothing beside it.
   static func immutableQueue(_ path: String) throws -> DatabaseQueue {
+    try DatabaseQueue(
+      path: address(of: path, "immutable=1"), configuration: configuration(readonly: true))
+  }
+
+  private static func address(of path: String, _ parameter: String) -> String {
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f")
       .replacing("#", with: "%23")
-    return try DatabaseQueue(
-      path: "file:\(escaped)?immutable=1", configuration: configuration(readonly: true))
+    return "file:\(escaped)?\(parameter)"
   }
 
   /// SQLite's own bound is 1 GB, which a short command must not need.
@@ -240,7 +252,11 @@ extension ArchiveDatabase {
     configuration.prepareDatabase { database in
       // The largest value that the program writes is a page of a roster; a file of somebody else's may have more.
       unsafe sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, mostBytesOfValue)
-      if !readonly {
+      if readonly {
+        // GRDB's authorizer notes each column that a statement reads, for observers, which an archive does not have. That takes a
+        // seventh of the time of a short command.
+        unsafe sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
+      } else {
         // Zeroing deleted data costs as much as writing it. Many pages of the file are written again and again; the
         // log is copied into it only every 64 MB.
         try database.execute(
@@ -248,8 +264,20 @@ extension ArchiveDatabase {
             PRAGMA secure_delete = OFF; PRAGMA cache_size = -8000;
             PRAGMA wal_autocheckpoint = 16384
             """)
+        // Who may read the file but not write to its folder could not open it without the files of its log.
+        var isKept: CInt = 1
+        unsafe sqlite3_file_control(
+          database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
       }
     }
     return configuration
+  }
+}
+
+extension DatabaseError {
+  /// Whether files beside the archive cannot be made or grow.
+  fileprivate var isOfFolder: Bool {
+    [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_FULL].contains(resultCode)
+      || [.SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE].contains(extendedResultCode)
   }
 }

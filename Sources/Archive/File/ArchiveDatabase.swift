@@ -47,11 +47,8 @@ package final class ArchiveDatabase: Sendable {
 
   /// Closes the file and releases the writer's lock. Closing twice is not a failure.
   ///
-  /// Where no other process keeps the file open, a writer removes the write-ahead log, so that the
-  /// file can be copied alone and read in folders without write permission. The log, with the
-  /// newest data in it, stays where a writer was killed or where another process reads for longer
-  /// than about 1 s while the writer closes. Such a reader is not disturbed, and the next writer does not have to wait for
-  /// it.
+  /// A writer empties the write-ahead log, so that the file can be copied alone. The log, with the newest data in it, stays
+  /// where a writer was killed or where another process reads while the writer closes.
   ///
   /// - Throws: `unwritable` where the file that a writer wrote to is no longer at its path.
   package func close() throws(ArchiveError) {
@@ -59,7 +56,7 @@ package final class ArchiveDatabase: Sendable {
     defer { lock.withLock { $0 = nil } }
     let isThere = file == FileIdentity(at: path)
     do {
-      if access == .writing { leaveWriteAheadLog() }
+      if access == .writing { emptyWriteAheadLog(isThere: wasOpen && isThere) }
       try queue.close()
     } catch {
       throw ArchiveError(error, path: path)
@@ -72,24 +69,14 @@ package final class ArchiveDatabase: Sendable {
     }
   }
 
-  /// A reader that has the file open keeps the log alive; the next writer tries again. No data is
-  /// lost, so this is not a failure.
+  /// Copies the write-ahead log into the file and empties it, unless a reader needs it. The file keeps its log: to leave
+  /// it and to begin another needs the file free of readers, so that one who reads for an hour would stop the next run.
   ///
-  /// Most readers have the file open for a few milliseconds, so this waits for them, at most about
-  /// 1 s. SQLite's own busy timeout does not apply to leaving the log.
-  private func leaveWriteAheadLog() {
-    try? queue.inDatabase { database in
-      try database.setBusyTimeout(seconds: 0.2)
-      try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-      try database.setBusyTimeout(seconds: 0)
-      for _ in 1..<50 {
-        do {
-          return try database.execute(sql: "PRAGMA journal_mode = DELETE")
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-          usleep(20_000)
-        }
-      }
-    }
+  /// - Parameter isThere: Whether the file is the one at the path, so that what withheld people left in it is erased, too.
+  private func emptyWriteAheadLog(isThere: Bool) {
+    try? queue.inDatabase { try $0.setBusyTimeout(seconds: 0.2) }
+    if isThere { _ = try? eraseWithheld() }
+    _ = try? emptyLog()
   }
 
   /// Copies the contents of the write-ahead log into the file itself, as far as readers allow. For

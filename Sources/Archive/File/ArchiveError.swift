@@ -49,8 +49,6 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     case replaceOther
     /// Look at what does not agree.
     case seeFindings
-    /// Write to the archive again when the other program has ended.
-    case emptyLog
     /// Withhold again who was withheld later than this copy was made.
     case withholdAgain
   }

@@ -94,7 +94,6 @@ extension ArchiveError.Remedy {
     case .useCursorOfPage: "take one that `modexport changes` printed"
     case .replaceOther: "choose another file, or use --force to replace it"
     case .seeFindings: "`modexport verify` lists them"
-    case .emptyLog: "when that has ended, the next `modexport sync` empties it"
     case .withholdAgain: "withhold them again with `modexport withhold`"
     }
   }

@@ -208,7 +208,7 @@ struct BackupTargetTests {
       try ArchiveFile(copy).execute("PRAGMA journal_mode = WAL")
       try test.backUp(to: copy)
       let files = try FileManager.default.contentsOfDirectory(atPath: test.folder).sorted()
-      #expect(files == ["archive.sqlite", "archive.sqlite.lock", "copy.sqlite"])
+      #expect(files.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
       #expect(try ArchiveFile(copy).rows("PRAGMA journal_mode") == [["delete"]])
     }
   }

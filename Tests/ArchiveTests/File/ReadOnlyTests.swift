@@ -19,12 +19,13 @@ struct ReadOnlyTests {
     }
   }
 
-  /// As another program may leave it.
-  @Test func aFileWithoutItsLogIsReadAsItIs() async {
-    await #expect(processExitsWith: .success) {
+  /// As another program may leave it, or `cp`.
+  @Test(arguments: ["WAL", "DELETE"])
+  func aFileWithoutItsLogIsReadAsItIs(mode: String) async {
+    await #expect(processExitsWith: .success) { [mode] in
       try withArchive { test in
         try test.publish([.made(1)], at: day(1))
-        try test.damage("PRAGMA journal_mode = WAL")
+        try test.damage("PRAGMA journal_mode = \(mode)")
         try Self.expectReading(test.path)
       }
     }

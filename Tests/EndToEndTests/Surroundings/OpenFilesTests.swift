@@ -28,19 +28,27 @@ struct OpenFilesTests {
     ["backup", "copy.sqlite"], ["scope", "--set", "cooking"],
   ])
   func aFileThatMustNotGrowIsSaid(arguments: [String]) async throws {
+    let ending = try await Self.endingWithoutGrowth(arguments)
+    #expect(ending.code == 73, "\(ending)")
+    #expect(ending.messages.contains("Error: "))
+  }
+
+  @Test(arguments: [["sql", "SELECT count(*) FROM moderators"], ["verify"]])
+  func whatIsThereIsReadWhereNoFileMayGrow(arguments: [String]) async throws {
+    let ending = try await Self.endingWithoutGrowth(arguments)
+    #expect(ending.code == 0, "\(ending)")
+  }
+
+  private static func endingWithoutGrowth(_ arguments: [String]) async throws -> Ending {
     let network = SampleConfiguration(siteLimit: 3, limits: .off)
-    try await withTemporaryFolder { folder in
+    return try await withTemporaryFolder { folder in
       try await SampleServer.withRunning(network) { base, _ in
         let ending = try await Program.run(Program.sync(base), in: folder)
         #expect(ending.code == 0, "\(ending.messages)")
       }
       let limited = ["/bin/sh", "-c", #"ulimit -f 1 && exec "$@""#, "sh", Program.path]
       let all = arguments + ["--archive", ArchiveFile.name]
-      try await Program.running(all, command: limited, in: folder) { program in
-        let ending = try await program.ending
-        #expect(ending.code == 73, "\(ending)")
-        #expect(ending.messages.contains("Error: "))
-      }
+      return try await Program.running(all, command: limited, in: folder) { try await $0.ending }
     }
   }
 }

@@ -10,14 +10,14 @@ import Testing
 /// Whatever is asked of a time, a site or a name for which nobody looked is no empty answer with exit 0.
 struct SilenceTests {
   enum Kind: String, CaseIterable, CustomTestStringConvertible {
-    case empty, oneReading, readings, gaps, networks, pruned, logs, hidden
+    case empty, oneReading, readings, gaps, networks, pruned, logs, hidden, unread
 
     var testDescription: String { rawValue }
 
     /// The days of November 2026 on which `math` was read.
     var readings: [Int] {
       switch self {
-      case .empty, .logs, .hidden: []
+      case .empty, .logs, .hidden, .unread: []
       case .oneReading: [10]
       case .readings, .networks, .pruned: [10, 11, 12]
       case .gaps: [1, 10, 25]
@@ -40,6 +40,7 @@ struct SilenceTests {
       case .pruned: _ = try maker.archive.prune(before: .november(12), at: .november(13))
       case .logs: try maker.logOldHand()
       case .hidden: try maker.logOldHand(isHidden: true)
+      case .unread: try maker.logOldHand(isUnread: true)
       default: break
       }
       try maker.finish(at: .november(26))
@@ -69,7 +70,7 @@ struct SilenceTests {
   /// Whether an empty answer is one: somebody looked at the site, before and after what is asked.
   private static func isLookedAt(_ kind: Kind, _ question: [String], _ time: String) -> Bool {
     let isDated = question.contains { ["--as-of", "--since", "--until"].contains($0) }
-    if kind == .logs || kind == .hidden, question[0] == "search" { return true }
+    if [.logs, .hidden, .unread].contains(kind), question[0] == "search" { return true }
     if kind == .logs, question.contains("--as-of") { return !["2007", "2031"].contains(time) }
     if kind == .logs, question.contains("--net") { return !["2007", "2031"].contains(time) }
     guard isDated else {
@@ -150,9 +151,10 @@ struct SilenceTests {
   }
 
   /// That nobody is known says little where a log hides whom it is about.
-  @Test func aLogThatHidesSomebodyDoesNotSayNobody() async throws {
+  @Test(arguments: [Kind.hidden, .unread])
+  func aLogThatHidesSomebodyDoesNotSayNobody(kind: Kind) async throws {
     try await withTemporaryFolder { folder in
-      let path = try Kind.hidden.make(in: folder)
+      let path = try kind.make(in: folder)
       let held = await modexport(["list", "math", "--as-of", "2009-06"], archive: path)
       #expect(held.code == 3 && held.message.contains("hides whom some rows are about"), "\(held)")
       let former = await modexport(["list", "math", "--former"], archive: path)

@@ -51,10 +51,6 @@ struct ArchiveAdviceTests {
       "a is not merged: its proof has 2 findings; `modexport verify` lists them."
     ),
     (
-      .inUse, "a is being read.", .emptyLog, .stoppedEarly,
-      "a is being read; when that has ended, the next `modexport sync` empties it."
-    ),
-    (
       .failed, "a is an older copy.", .withholdAgain, .failed,
       "a is an older copy; withhold them again with `modexport withhold`."
     ),
