@@ -122,7 +122,8 @@ extension ArchiveDatabase {
     for source in sources where try Withheld.people(source.database) > 0 {
       throw ArchiveError(
         .withholds, path: source.path,
-        "\(source.path) withholds people, whom another archive may have: archives that withhold somebody are not merged."
+        "\(source.path) withholds people, whom another archive may have: archives that withhold somebody are not merged; "
+          + "leave it out and keep it as an archive of its own."
       )
     }
   }

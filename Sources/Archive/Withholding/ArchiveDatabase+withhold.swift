@@ -5,21 +5,25 @@ package import Roster
 /// What a withholding removes, or would remove.
 package struct Withholding: Hashable, Sendable {
   /// Rows of users of sites: one for each role.
-  package var roles: Int
+  package var roles = 0
   /// Names, former ones included.
-  package var names: Int
-  package var changes: Int
-  package var logRows: Int
+  package var names = 0
+  package var changes = 0
+  package var logRows = 0
+  /// How many of them may be of somebody else, who had a name of the person's before or after them.
+  package var doubtfulRows = 0
   /// Badges and claims.
-  package var claims: Int
+  package var claims = 0
   /// Other users of the person's sites with a name of theirs, who stay.
-  package var namesakes: [Namesake]
+  package var namesakes: [Namesake] = []
 
   /// A user of a site.
   package struct Namesake: Hashable, Sendable {
     package var site: SiteRef
     package var userID: Int
   }
+
+  package static let nothing = Withholding()
 
   /// Whether there is nothing of the person.
   package var isEmpty: Bool { roles + changes + logRows + claims == 0 }
@@ -34,48 +38,59 @@ extension ArchiveDatabase {
   /// Removes all values of a person, and records that somebody was withheld. What proves everybody else stays: the digests
   /// of the person's rows, whose salts go. Unfinished walks, which may have the person, are dropped.
   ///
-  /// The file is written anew, so that nothing is left in what was freed, and neither in the write-ahead log.
+  /// What was freed is erased when the archive is closed: see ``eraseWithheld()``.
   ///
   /// - Throws: `failed` where the key of earlier withholdings is missing; `inUse` where another program reads the file;
   ///   `unwritable` for the key.
   package func withhold(_ person: PersonRecord, at now: Date) throws -> Withholding {
-    try emptyLog(otherwise: "nothing was removed", remedy: .waitForOthers)
-    var key = try withheldKey(withheldTags()) ?? WithheldKey(newFor: path)
+    guard try emptyLog() else {
+      throw error(
+        .inUse, "\(path) is being read by another program: nothing was removed.",
+        remedy: .waitForOthers)
+    }
+    let key = try withheldKey(withheldTags()) ?? WithheldKey(newFor: path)
+    try key.keep(head: nil)
     try eraseWhatIsDeleted()
-    let withholding = try write { database in
+    return try write { database in
       let rows = try WithheldRows(of: person, database)
       let withholding = try rows.counted()
       try rows.replace(by: key)
+      try WithheldKey.store(rows.tags(by: key), database)
       try database.execute(sql: "DELETE FROM walk")
-      for site in try StoredLog.sites(database).subtracting(StoredLog.underivedSites(database)) {
-        try StoredLoggedTenure.derive(ofSite: site, database)
-      }
-      try SearchIndex.rebuild(database)
-      var entry = try Entry(
-        .withhold, at: now.unixSeconds,
-        Entry.Body(withheld: 1), evidence: Withheld.evidence(database))
-      entry.items = withholding.roles
-      try entry.append(to: database)
+      try Withheld.record(
+        people: 1, roles: withholding.roles, at: now.unixSeconds, database)
       return withholding
     }
-    try eraseWithheld()
-    try key.keep(head: head()?.head, of: path)
-    return withholding
   }
 
-  /// Writes the file anew and empties its log, so that nothing of who is withheld is left in what was freed. A withholding
-  /// that is stopped before it comes to that removes the person all the same.
+  /// What is to be said while ``isToErase()``.
+  package static let unerased =
+    "values of who is withheld still stand in freed parts of the file; the next command that writes to it erases them, "
+    + "unless another program reads it"
+
+  /// Whether rows of a withholding still stand in what was freed.
+  package func isToErase() throws -> Bool { try unerased() != nil }
+
+  /// The key, and the head that it gets when all is erased; nil where nothing is left to erase.
+  private func unerased() throws -> (key: WithheldKey, head: String)? {
+    guard let key = try WithheldKey(of: path), key.head == nil,
+      try withheldTags().contains(key.ownTag),
+      let last = try read({ try LedgerPlace.latest($0, of: .withhold) })
+    else { return nil }
+    return (key, last.head)
+  }
+
+  /// Writes the file anew and empties its log, so that nothing of who is withheld is left in what was freed, where rows were
+  /// removed since that was done: by a run that ends, or by one that was stopped. For writers.
   ///
-  /// - Throws: `ArchiveError`, which says that it is still to be done.
-  package func eraseWithheld() throws {
-    do {
-      try vacuum()
-      try emptyLog(otherwise: "its log still has what is withheld")
-    } catch var error as ArchiveError where error.remedy == nil {
-      error.description +=
-        " The person is removed, but still stands in freed parts of the file: withhold them again to erase that."
-      throw error
-    }
+  /// - Returns: False where another program reads the file, whose pages then stay.
+  package func eraseWithheld() throws -> Bool {
+    guard let (key, head) = try unerased() else { return true }
+    guard try emptyLog() else { return false }
+    try vacuum()
+    guard try emptyLog() else { return false }
+    try key.keep(head: head)
+    return true
   }
 
   /// Nothing of what this connection deletes stays in the pages of the file.
@@ -87,15 +102,10 @@ extension ArchiveDatabase {
 
   /// Empties the write-ahead log.
   ///
-  /// - Throws: `inUse` where another program reads what is in it.
-  func emptyLog(
-    otherwise: String = "its log stays", remedy: ArchiveError.Remedy = .emptyLog
-  ) throws {
-    let isBusy = try translatingErrors {
+  /// - Returns: False where another program reads what is in it.
+  func emptyLog() throws -> Bool {
+    try translatingErrors {
       try queue.inDatabase { try Bool.fetchOne($0, sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-    }
-    guard isBusy == true else { return }
-    throw error(
-      .inUse, "\(path) is being read by another program: \(otherwise).", remedy: remedy)
+    } != true
   }
 }

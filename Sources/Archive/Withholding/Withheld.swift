@@ -21,16 +21,33 @@ package enum Withheld {
     Moderator(userID: number, role: role, displayName: name)
   }
 
-  /// The digest of what stands in the place of all who are withheld, so that the chain of the ledger covers it; nil where
-  /// nobody is. Nothing of it tells who they are.
+  /// The digest of what stands in the place of all who are withheld, and of the tags by which they are recognised, so that
+  /// the chain of the ledger covers it; nil where nobody is. It does not say who they are.
   static func evidence(_ database: Database) throws -> Data? {
     let rows = try [
       "SELECT id, site, user_id, role, leaf AS digest FROM member WHERE leaf IS NOT NULL ORDER BY id",
       "SELECT log, id, entry FROM log_entry WHERE leaf IS NOT NULL ORDER BY log, id, entry",
       "SELECT entry, number FROM claim WHERE leaf IS NOT NULL ORDER BY entry, number",
       "SELECT * FROM change WHERE kind = 'withheld' ORDER BY id",
+      "SELECT tag FROM withheld ORDER BY tag",
     ].flatMap { sql in try Array(GRDB.Row.fetchCursor(database, sql: sql).map(\.digest)) }
     return rows.isEmpty ? nil : Leaf.sum(rows)
+  }
+
+  /// Appends the entry of a withholding after the rows were replaced, and derives anew what follows from the others.
+  ///
+  /// - Parameters:
+  ///   - people: How many people are withheld now who were not before.
+  ///   - roles: How many rows of users of sites.
+  static func record(people: Int, roles: Int, at now: Int, _ database: Database) throws {
+    for site in try StoredLog.sites(database) {
+      try StoredLoggedTenure.derive(ofSite: site, database)
+    }
+    try SearchIndex.rebuild(database)
+    var entry = try Entry(
+      .withhold, at: now, Entry.Body(withheld: people), evidence: evidence(database))
+    entry.items = roles
+    try entry.append(to: database)
   }
 
   /// How many people the ledger says to be withheld.

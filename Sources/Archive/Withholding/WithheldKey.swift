@@ -8,16 +8,18 @@ import Tables
 /// without one, so it lies in a file beside the archive that only its owner can read, and never in the archive.
 struct WithheldKey: Sendable {
   private let secret: SymmetricKey
-  /// The head of the archive after the latest withholding: an archive that lacks it is an older copy. Nil before that.
-  private(set) var head: String?
-  private let path: String
+  /// The head of the archive after the latest withholding: an archive that lacks it is an older copy. Nil while what was
+  /// removed still stands in freed parts of the file.
+  let head: String?
+  private let archive: String
 
   /// What follows the archive's path.
   static let suffix = ".withheld-key"
 
   /// - Throws: `failed` for a file that is no such key.
   init?(of archive: String) throws(ArchiveError) {
-    path = archive + Self.suffix
+    self.archive = archive
+    let path = archive + Self.suffix
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     let text = FileManager.default.contents(atPath: path).map {
       String(decoding: $0, as: UTF8.self)
@@ -32,31 +34,23 @@ struct WithheldKey: Sendable {
     head = lines.dropFirst().first.map(String.init)
   }
 
-  /// A new key, which is saved.
-  ///
-  /// - Throws: `unwritable`.
-  init(newFor archive: String) throws(ArchiveError) {
-    path = archive + Self.suffix
-    secret = SymmetricKey(size: .bits256)
-    try save(of: archive)
+  /// A new key, which is not saved yet.
+  init(newFor archive: String) {
+    (self.archive, secret, head) = (archive, SymmetricKey(size: .bits256), nil)
   }
 
-  private func save(of archive: String) throws(ArchiveError) {
+  /// Saves the key with another head: see ``head``.
+  ///
+  /// - Throws: `unwritable`.
+  func keep(head: String?) throws(ArchiveError) {
     let lines = [unsafe secret.withUnsafeBytes { unsafe Array($0) }.hexadecimal, head].compactMap(
       \.self)
     do {
-      try AtomicFile.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: path, mode: 0o600)
+      try AtomicFile.write(
+        Array(lines.map { $0 + "\n" }.joined().utf8), to: archive + Self.suffix, mode: 0o600)
     } catch {
       throw ArchiveError(.unwritable, path: archive, "\(error).")
     }
-  }
-
-  /// Keeps the head of the archive after a withholding.
-  ///
-  /// - Throws: `unwritable`.
-  mutating func keep(head: String?, of archive: String) throws(ArchiveError) {
-    self.head = head
-    try save(of: archive)
   }
 
   private func digest(_ parts: String...) -> Data {

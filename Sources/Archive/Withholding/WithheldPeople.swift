@@ -7,12 +7,26 @@ import Synchronization
 package final class WithheldPeople: Sendable {
   private let archive: ArchiveDatabase
   private let key: WithheldKey
-  /// The tags of accounts, users and names.
-  private let known: Mutex<Set<Data>>
+  private let known: Mutex<Known>
+
+  private struct Known {
+    /// Those of accounts, users and names.
+    var tags: Set<Data>
+    /// Names that became known, under which the archive can have more.
+    var fresh: [Place: Set<String>] = [:]
+    /// Whether there is more of them than the ledger has.
+    var isToRecord = false
+  }
+
+  /// Where names are somebody's: at a site, or at all of the network.
+  private struct Place: Hashable {
+    var site: Int?
+    var network: NetworkID
+  }
 
   fileprivate init(_ archive: ArchiveDatabase, _ key: WithheldKey, tags: Set<Data>) {
     (self.archive, self.key) = (archive, key)
-    known = Mutex(tags)
+    known = Mutex(Known(tags: tags))
   }
 
   /// The items of a page, those of withheld people without their values.
@@ -20,19 +34,26 @@ package final class WithheldPeople: Sendable {
   /// - Throws: `ArchiveError`, as where the archive does not contain the site.
   package func replacing(_ items: [Moderator], on site: SiteRef) throws -> [Moderator] {
     let place = try archive.read { try archive.siteKey(site, $0) }
-    var found: Set<Data> = []
+    var found: [(name: String, site: Int?)] = []
+    var users: Set<Data> = []
     let replaced = items.map { item in
       let user = key.tag(ofUser: item.userID, site: place)
       let account = item.accountID.flatMap { $0 > 0 ? $0 : nil }
         .map { key.tag(ofAccount: $0, network: site.network) }
       let isOfAccount = account.map { isKnown([$0]) } ?? false
       guard isOfAccount || isKnown([user]) else { return item }
-      let name = key.tags(
-        ofName: item.displayName, site: isOfAccount ? nil : place, network: site.network)
-      found.formUnion(name.union([user]))
+      users.insert(user)
+      found.append((item.displayName, isOfAccount ? nil : place))
       return Withheld.moderator(key.number(ofUser: item.userID, site: place), as: item.role)
     }
-    if !found.isEmpty { try archive.write { try learn(found, $0) } }
+    if !found.isEmpty {
+      try write { database in
+        try learn(users, database)
+        for (name, place) in found {
+          try learn([name], ofSite: place, in: site.network, database)
+        }
+      }
+    }
     return replaced
   }
 
@@ -48,7 +69,7 @@ package final class WithheldPeople: Sendable {
   ///
   /// - Throws: `ArchiveError`.
   package func leavingOut(_ rows: [LogEntry], of log: LogRef) throws -> [LogEntry] {
-    try archive.write { try leavingOut(rows, of: log, $0) }
+    try write { try leavingOut(rows, of: log, $0) }
   }
 
   /// The same inside a transaction.
@@ -62,34 +83,41 @@ package final class WithheldPeople: Sendable {
     }
   }
 
-  /// Removes the rows of an entry that name withheld people by names that only later rows connect with them.
+  /// Withholds what the archive has under names that became known to be of withheld people: rows of logs that connect
+  /// them can come after others that have only the other name.
   ///
-  /// - Returns: How many rows of its file they are.
-  func leaveOut(rowsOf entry: Int, in network: NetworkID, _ database: Database) throws -> Int {
-    var (count, removed): (Int, Set<Int>) = (0, [])
-    repeat {
-      count = known.withLock(\.count)
-      let rows = try GRDB.Row.fetchCursor(
-        database,
-        sql: """
-          SELECT e.log, e.id, e.name, e.new_name, coalesce(e.site, l.site)
-          FROM log_entry e JOIN history_log l ON l.id = e.log WHERE e.entry = ?
-          """, arguments: [entry])
-      var found: [(log: Int, id: Int)] = []
-      while let row = try rows.next() {
-        let names = try [row.value(2) as String?, row.value(3)].compactMap(\.self)
-        if try recognizes(names, ofSite: row.value(4), in: network, database) {
-          try found.append((row.value(0), row.value(1)))
-        }
-      }
-      for row in found {
-        try database.cachedStatement(
-          sql: "DELETE FROM log_entry WHERE log = ? AND id = ? AND entry = ?"
-        ).execute(arguments: [row.log, row.id, entry])
-        removed.insert(row.id)
-      }
-    } while known.withLock(\.count) > count
+  /// - Parameter entry: The one that is about to be appended, whose rows are not kept.
+  /// - Returns: How many rows of its file are left out.
+  @discardableResult
+  func leaveOut(rowsOf entry: Int, _ database: Database) throws -> Int {
+    var removed: Set<Int> = []
+    while let (place, names) = known.withLock({ $0.fresh.popFirst() }) {
+      var rows = try WithheldRows(
+        ofNames: names, atSite: place.site, in: place.network, database)
+      _ = try recognizes(Array(rows.names), ofSite: place.site, in: place.network, database)
+      try removed.formUnion(rows.remove(ofEntry: entry))
+      if rows.isEmpty { continue }
+      try key.keep(head: nil)
+      try rows.replace(by: key)
+    }
     return removed.count
+  }
+
+  /// Writes in one transaction, in which names can become known to be of withheld people.
+  func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try archive.write { database in
+      let result = try body(database)
+      try leaveOut(rowsOf: Entry.nextID(database), database)
+      let isToRecord = known.withLock { known in
+        defer { known.isToRecord = false }
+        return known.isToRecord
+      }
+      if isToRecord {
+        try Withheld.record(
+          people: 0, roles: 0, at: LedgerPlace.latest(database)?.at.unixSeconds ?? 0, database)
+      }
+      return result
+    }
   }
 
   /// Whether a tenure that a file tells is that of somebody withheld: by an id or, where the file has none or nobody told
@@ -114,7 +142,7 @@ package final class WithheldPeople: Sendable {
   }
 
   private func isKnown(_ tags: some Sequence<Data>) -> Bool {
-    known.withLock { !$0.isDisjoint(with: tags) }
+    known.withLock { !$0.tags.isDisjoint(with: tags) }
   }
 
   /// Whether one of the names of a row is that of somebody withheld, at the site or on the whole network; then all are.
@@ -125,21 +153,33 @@ package final class WithheldPeople: Sendable {
       guard isKnown(names.map { key.tag(ofName: $0, site: place, network: network) }) else {
         continue
       }
-      let tags = names.flatMap { key.tags(ofName: $0, site: place, network: network) }
       let strangers = place.map { place in names.map { key.tag(ofStranger: $0, site: place) } }
-      let ofNobody = strangers.flatMap { isKnown($0) ? $0 : nil } ?? []
-      try learn(Set(tags + ofNobody), database)
+      if let strangers, isKnown(strangers) { try learn(Set(strangers), database) }
+      try learn(names, ofSite: place, in: network, database)
       return true
     }
     return false
   }
 
-  private func learn(_ tags: Set<Data>, _ database: Database) throws {
+  private func learn(
+    _ names: [String], ofSite place: Int?, in network: NetworkID, _ database: Database
+  ) throws {
+    let tags = names.flatMap { key.tags(ofName: $0, site: place, network: network) }
+    guard try learn(Set(tags), database) else { return }
+    known.withLock { $0.fresh[Place(site: place, network: network), default: []].formUnion(names) }
+  }
+
+  /// - Returns: Whether one of them is new.
+  @discardableResult
+  private func learn(_ tags: Set<Data>, _ database: Database) throws -> Bool {
     let new = known.withLock { known in
-      defer { known.formUnion(tags) }
-      return tags.subtracting(known)
+      let new = tags.subtracting(known.tags)
+      known.tags.formUnion(new)
+      if !new.isEmpty { known.isToRecord = true }
+      return new
     }
     try WithheldKey.store(new, database)
+    return !new.isEmpty
   }
 }
 

@@ -22,9 +22,8 @@ extension WithheldRows {
         sql: """
           UPDATE site SET fault = NULL, fault_message = NULL, fault_at = NULL
           WHERE network = ? AND instr(fault_message, ?) > 0
-          """, arguments: [person.network, name])
+          """, arguments: [network, name])
     }
-    try WithheldKey.store(tags(by: key), database)
   }
 
   private func replaceWhatIsDerived() throws {
@@ -51,12 +50,13 @@ extension WithheldRows {
       ])
   }
 
-  private func tags(by key: WithheldKey) -> Set<Data> {
+  /// By which the person is recognised from now on.
+  func tags(by key: WithheldKey) -> Set<Data> {
     let places = sites.map { $0.map(Optional.some) } ?? [nil]
     let ofNames = places.flatMap { place in
-      names.flatMap { key.tags(ofName: $0, site: place, network: person.network) }
+      names.flatMap { key.tags(ofName: $0, site: place, network: network) }
     }
-    let account = person.accountID.map { key.tag(ofAccount: $0, network: person.network) }
+    let account = accountID.map { key.tag(ofAccount: $0, network: network) }
     let ofUsers = users.map { key.tag(ofUser: $0.id, site: $0.site) }
     let numbered = Set(users.map(\.site))
     let ofStrangers = (sites ?? []).subtracting(numbered).flatMap { place in
@@ -119,7 +119,7 @@ extension WithheldRows {
   }
 
   private func replaceRow(of member: Member, by number: Int, _ leaf: Data) throws {
-    let left = Data(sha256: Moderator.digest(of: [Withheld.moderator(number, as: member.role)]))
+    let left = Moderator.digest(of: [Withheld.moderator(number, as: member.role)])
     try database.execute(
       sql: """
         UPDATE member SET user_id = ?, leaf = ?, left_sha256 = iif(left_sha256 IS NULL, NULL, ?),

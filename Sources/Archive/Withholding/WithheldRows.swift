@@ -28,7 +28,8 @@ struct WithheldRows {
     var number: Int
   }
 
-  let person: PersonRecord
+  let network: NetworkID
+  let accountID: Int?
   let database: Database
   private(set) var users: Set<User> = []
   /// The rows of ``users``.
@@ -37,28 +38,69 @@ struct WithheldRows {
   let sites: Set<Int>?
   private(set) var names: Set<String>
   private(set) var logRows: Set<LogKey> = []
+  /// How many of them are of a time at which the person is not known to have had a name that they have.
+  private var doubtfulRows = 0
   private(set) var claims: Set<ClaimKey> = []
+  /// What the person was called in turn.
+  private var periods: [[NamePeriod]] = []
   /// The sites at which the person is known.
   private let places: Set<Int>
 
   init(of person: PersonRecord, _ database: Database) throws {
-    (self.person, self.database) = (person, database)
+    (network, accountID, self.database) = (person.network, person.accountID, database)
     var keys: Set<Int> = []
     for place in person.sites {
       let key = try Int.fetchOne(
         database, sql: "SELECT id FROM site WHERE network = ? AND parameter = ?",
-        arguments: [person.network, place.site.id])
+        arguments: [network, place.site.id])
       guard let key else { continue }
       keys.insert(key)
       if let user = place.userID { users.insert(User(site: key, id: user)) }
     }
-    (places, sites) = (keys, person.accountID == nil ? keys : nil)
+    (places, sites) = (keys, accountID == nil ? keys : nil)
     names = Set(person.sites.flatMap { [$0.moderator.displayName] + $0.names.map(\.name) })
+    periods = person.sites.map(\.names).filter { !$0.isEmpty }
+    if let place = person.sites.first, periods.isEmpty {
+      periods = try keys.map {
+        try RenameLog(ofSite: $0, database).periods(ofFirst: place.moderator.displayName)
+      }
+    }
     try addUsersOfAccount()
     try addMembers()
+    try addNumberedClaims()
     try addNames()
     try addLogRows()
     try addClaims()
+  }
+
+  /// What an archive has under names of somebody who is withheld already.
+  ///
+  /// - Parameter site: The one at which they are known by them; nil for all sites of the network.
+  init(
+    ofNames names: Set<String>, atSite site: Int?, in network: NetworkID, _ database: Database
+  ) throws {
+    (self.names, self.network, accountID, self.database) = (names, network, nil, database)
+    sites = site.map { [$0] }
+    places = sites ?? []
+    try addNames()
+    try addLogRows()
+    try addClaims()
+  }
+
+  var isEmpty: Bool { members.isEmpty && logRows.isEmpty && claims.isEmpty }
+
+  /// Removes the rows of logs that an entry adds which is not appended yet.
+  ///
+  /// - Returns: The ids that they have in the logs.
+  mutating func remove(ofEntry entry: Int) throws -> Set<Int> {
+    let found = logRows.filter { $0.entry == entry }
+    for row in found {
+      try database.cachedStatement(
+        sql: "DELETE FROM log_entry WHERE log = ? AND id = ? AND entry = ?"
+      ).execute(arguments: [row.log, row.id, entry])
+    }
+    logRows.subtract(found)
+    return Set(found.map(\.id))
   }
 
   /// What is counted of it.
@@ -71,7 +113,7 @@ struct WithheldRows {
     }
     return try Withholding(
       roles: members.count, names: names.count, changes: changes, logRows: logRows.count,
-      claims: claims.count, namesakes: namesakes())
+      doubtfulRows: doubtfulRows, claims: claims.count, namesakes: namesakes())
   }
 
   /// Users with another id, by rosters and claims.
@@ -100,13 +142,13 @@ struct WithheldRows {
   // MARK: - What they have
 
   private mutating func addUsersOfAccount() throws {
-    guard let account = person.accountID else { return }
+    guard let account = accountID else { return }
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
         SELECT DISTINCT m.site, m.user_id FROM name n JOIN member m ON m.id = n.member
         JOIN site s ON s.id = m.site WHERE n.account_id = ? AND s.network = ?
-        """, arguments: [account, person.network])
+        """, arguments: [account, network])
     for row in rows { try users.insert(User(site: row.value(0), id: row.value(1))) }
   }
 
@@ -146,15 +188,19 @@ struct WithheldRows {
   /// where the one that counts does.
   private mutating func addLogRows() throws {
     let forms = wikiNames
-    let rows = try logs("true") { row, names -> (key: LogKey, names: [String])? in
+    let rows = try logs("true") { row, names -> (key: LogKey, names: [String], at: Date)? in
       let written = names.filter { forms.contains($0.wikiName) }
       if written.isEmpty { return nil }
       return try (
-        LogKey(log: row.value("log"), id: row.value("id"), entry: row.value("entry")), written
+        LogKey(log: row.value("log"), id: row.value("id"), entry: row.value("entry")), written,
+        Date(unixSeconds: row.value("at"))
       )
     }
-    for (key, names) in rows {
+    for (key, names, time) in rows {
       self.names.formUnion(names)
+      if !periods.isEmpty, !periods.haveOne(of: Set(names.map(\.wikiName)), at: time) {
+        doubtfulRows += 1
+      }
       logRows.insert(key)
       let others = try Int.fetchAll(
         database.cachedStatement(
@@ -166,23 +212,35 @@ struct WithheldRows {
     }
   }
 
-  /// By an id or, where a claim has none, by a name.
-  private mutating func addClaims() throws {
-    let writtenNames = writtenNames
-    var rows = try GRDB.Row.fetchAll(
+  /// By an id; the names that they give are those of the person.
+  private mutating func addNumberedClaims() throws {
+    let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT c.entry, c.number, c.name, c.account_id IS ?3 AND ?3 IS NOT NULL FROM claim c JOIN site s ON s.id = c.site
-        WHERE s.network = ?1 AND c.leaf IS NULL
-          AND (c.account_id = ?3 OR c.user_id IS NULL AND \(Self.isOfSites("c.site")))
-        """, arguments: [person.network, sitesText(), person.accountID]
-    ).filter { try $0.value(3) || writtenNames.contains(WithheldKey.folding($0.value(2))) }
-    for user in users {
-      rows += try GRDB.Row.fetchAll(
-        database, sql: "SELECT entry, number FROM claim WHERE site = ? AND user_id = ?",
-        arguments: [user.site, user.id])
+        SELECT c.entry, c.number, c.name FROM claim c JOIN site s ON s.id = c.site
+        WHERE s.network = ?1 AND (c.account_id = ?2
+          OR (c.site, c.user_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)))
+        """,
+      arguments: [network, accountID, StoredJSON.text(of: users.map { [$0.site, $0.id] })])
+    for row in rows {
+      try claims.insert(ClaimKey(entry: row.value(0), number: row.value(1)))
+      try names.insert(row.value(2))
     }
-    claims = try Set(rows.map { try ClaimKey(entry: $0.value(0), number: $0.value(1)) })
+    names.remove("")
+  }
+
+  /// By a name, where a claim has no id.
+  private mutating func addClaims() throws {
+    let writtenNames = writtenNames
+    let rows = try GRDB.Row.fetchAll(
+      database,
+      sql: """
+        SELECT c.entry, c.number, c.name FROM claim c JOIN site s ON s.id = c.site
+        WHERE s.network = ?1 AND c.leaf IS NULL AND c.user_id IS NULL AND \(Self.isOfSites("c.site"))
+        """, arguments: [network, sitesText()])
+    for row in rows where try writtenNames.contains(WithheldKey.folding(row.value(2))) {
+      try claims.insert(ClaimKey(entry: row.value(0), number: row.value(1)))
+    }
   }
 
   private static func isOfSites(_ site: String) -> String {
@@ -204,12 +262,27 @@ struct WithheldRows {
         SELECT e.* FROM log_entry e JOIN history_log l ON l.id = e.log
         WHERE l.network = ?1 AND e.leaf IS NULL AND \(condition)
           AND \(Self.isOfSites("coalesce(e.site, l.site)"))
-        """, arguments: [person.network, sitesText()])
+        """, arguments: [network, sitesText()])
     var values: [Value] = []
     while let row = try rows.next() {
       let names = try [row.value("name") as String?, row.value("new_name")].compactMap(\.self)
       try body(row, names).map { values.append($0) }
     }
     return values
+  }
+}
+
+extension [[NamePeriod]] {
+  /// Whether somebody with these names in turn can have had one of others at a moment.
+  ///
+  /// - Parameter names: In the form of ``wikiName``.
+  fileprivate func haveOne(of names: Set<String>, at time: Date) -> Bool {
+    contains { periods in
+      periods.indices.contains { place in
+        names.contains(periods[place].name.wikiName)
+          && (place == 0 || periods[place - 1].lastSeen <= time)
+          && (place + 1 == periods.count || time <= periods[place + 1].firstSeen)
+      }
+    }
   }
 }

@@ -42,7 +42,12 @@ struct WithholdCommand: ConsoleCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let names = try copies.map(Self.files)
     let body = { archive in try withhold(in: archive, context) }
-    let (found, withholding) = try yes ? context.writeArchive(body) : context.readArchive(body)
+    guard let outcome = try yes ? context.writeArchive(body) : context.readArchive(body) else {
+      context.note("Erased what an earlier withholding left in freed parts of the file.")
+      if json { try context.results.write(document(.nothing, [], [])) }
+      return .done
+    }
+    let (found, withholding) = (outcome.found, outcome.withholding)
     let looks = Dictionary(grouping: names ?? []) { Self.look(for: found, inFileAt: $0) }
     let (having, unread) = (looks[.has] ?? [], looks[.unread] ?? [])
     if json {
@@ -56,34 +61,61 @@ struct WithholdCommand: ConsoleCommand {
           "\(copy) cannot be looked into, and may have \(found.displayName).\n")
       }
     }
+    if withholding.doubtfulRows > 0 {
+      context.note(
+        "\(withholding.doubtfulRows.grouped) of the rows of logs may be somebody else’s, who had a name of theirs at another time."
+      )
+    }
     for user in withholding.namesakes {
       context.note("\(user.site.id)/\(user.userID) is another user with that name, and stays.")
     }
     if !yes { context.note("Nothing is removed without --yes.") }
+    if let fault = outcome.fault { throw fault }
     return .done
   }
 
+  private struct Outcome {
+    var found: PersonRecord
+    var withholding: Withholding
+    /// Why what was freed is not erased yet.
+    var fault: CommandFailure?
+  }
+
   /// Finds the person, and removes them where that is wanted.
+  ///
+  /// - Returns: Nil where a call before did that, and this one erased what was left in the file.
   private func withhold(
     in archive: ArchiveDatabase, _ context: CommandContext
-  ) throws -> (PersonRecord, Withholding) {
+  ) throws -> Outcome? {
     let finder = PersonFinder(
       archive: archive, networks: context.networks, findsLogRows: true)
     let found: PersonRecord
     do {
       found = try finder.person(meaning: person)
     } catch {
-      // Perhaps a call before removed them and was stopped before it erased what was freed.
-      if yes, try archive.withheldCount() > 0 { try archive.eraseWithheld() }
-      throw error
+      guard yes, try archive.isToErase() else { throw error }
+      if let fault = Self.erase(in: archive) { throw fault }
+      return nil
     }
     guard found.sites.contains(where: { $0.moderator.kind != .community }) else {
       throw CommandFailure(.usage, "'\(person)' is the Community account, which is no person.")
     }
-    return try (
-      found,
-      yes ? archive.withhold(found, at: context.now()) : archive.withholding(of: found)
-    )
+    guard yes else { return try Outcome(found: found, withholding: archive.withholding(of: found)) }
+    let withholding = try archive.withhold(found, at: context.now())
+    return Outcome(found: found, withholding: withholding, fault: Self.erase(in: archive))
+  }
+
+  private static func erase(in archive: ArchiveDatabase) -> CommandFailure? {
+    do {
+      if try archive.eraseWithheld() { return nil }
+      return CommandFailure(
+        .stoppedEarly, "The person is removed, but \(ArchiveDatabase.unerased).")
+    } catch {
+      let failure = CommandFailure(of: error)
+      return CommandFailure(
+        failure.status,
+        "\(failure.sentence) The person is removed, but \(ArchiveDatabase.unerased).")
+    }
   }
 
   /// The files in a folder and in those below it.

@@ -13,7 +13,9 @@ struct MergeSimulationTests {
   /// In 20 parts, so that they run side by side.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func archivesThatReadByTurnsGiveTheAnswersOfOneThatReadAll(part: UInt64) throws {
-    for seed in stride(from: part, to: Self.count, by: 20) {
+    // In 18,608 a reputation came back within a month, in readings of different archives.
+    let found = [18_608].filter { $0 % 20 == part }
+    for seed in Array(stride(from: part, to: Self.count, by: 20)) + found {
       try withMemoryFolder { folder in
         var world = try MergeWorld(seed: seed, in: folder)
         let (paths, inSteps) = (world.shuffledParts(), world.mergesInSteps())

@@ -177,8 +177,8 @@ func merged(_ paths: [String], in folder: String, inSteps: Bool = false) throws 
 }
 
 extension ArchiveFile {
-  /// The rows of all views but the runs, without what numbers them; the reputation of each at the end of each month; and
-  /// what is searched.
+  /// The rows of all views but the runs, without what numbers them; the reputation of each at the end of each month, where
+  /// it is another than at the end of the next; and what is searched.
   func answers() throws -> [String: [String]] {
     let numbers: Set = ["id", "run_id", "walk_id", "sha256"]
     var queries = Dictionary(
@@ -189,6 +189,10 @@ extension ArchiveFile {
     queries["reputation"] = """
       SELECT s.parameter, m.user_id, m.role, strftime('%Y-%m', r.replaced_at, 'unixepoch'), r.reputation, r.gold
       FROM dated_reputation r JOIN member m ON m.id = r.member JOIN site s ON s.id = m.site
+      LEFT JOIN former_reputation n ON n.member = m.id
+        AND n.entry = (SELECT min(entry) FROM former_reputation WHERE member = m.id AND entry > r.entry)
+      WHERE r.reputation IS NOT iif(n.member IS NULL, m.reputation, n.reputation)
+        OR r.gold IS NOT iif(n.member IS NULL, m.gold, n.gold)
       """
     queries["search"] = """
       SELECT s.parameter, m.user_id, m.role, d.name, d.former, d.location, d.about

@@ -49,6 +49,7 @@ struct WithheldClaimTests {
 
   /// Nothing that only Bob's rows have is in the file.
   private static func expectNothing(_ maker: ArchiveMaker, _ names: [String]) throws {
+    #expect(try maker.archive.eraseWithheld())
     for path in [maker.path, maker.path + "-wal"] {
       let bytes = FileManager.default.contents(atPath: path) ?? Data()
       for name in names {
@@ -72,6 +73,27 @@ struct WithheldClaimTests {
       #expect(try maker.archive.verify(by: testRules).findings == [])
       let kept = try maker.archive.rebuild(by: testRules)
       #expect(kept.after?.findings == [])
+    }
+  }
+
+  /// A name that only a claim gives them is theirs as one of a roster is.
+  @Test func aClaimByANameThatAClaimGivesGoes() throws {
+    try Self.withBob { maker in
+      let claims = [
+        Self.claim(771_771, "Bobbins"), Self.claim(nil, "BOBBINS"), Self.claim(nil, "Eve"),
+      ]
+      func read(_ sum: String) throws -> Int {
+        let file = BackfillFile(name: "claims.csv", bytes: 1, sha256: sum)
+        return try maker.archive.backfill(file, of: nil, from: Self.url, at: day(4)) { store in
+          for claim in claims { try store("math", claim) }
+        }.kept
+      }
+      #expect(try read("ab") == 3)
+      #expect(try Self.withhold(maker).claims == 2)
+      #expect(try Self.told(maker) == ["Eve"])
+      #expect(try read("cd") == 1)
+      try Self.expectNothing(maker, ["Bobbins", "BOBBINS"])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
     }
   }
 

@@ -99,4 +99,60 @@ struct WithheldLogTests {
       #expect(try maker.archive.rebuild(by: testRules).after?.findings == [])
     }
   }
+
+  /// Where another name of somebody withheld becomes known.
+  enum Teller: CaseIterable { case dump, log, roster }
+
+  /// What was kept under a name goes when the name becomes known to be theirs.
+  @Test(arguments: Teller.allCases) func whatIsKnownByAnotherNameGoesLater(teller: Teller) throws {
+    try withArchive { maker in
+      try maker.publish([.made(1, "Ann"), .made(5, "Zo\u{EB} Hand")], at: day(0))
+      try Self.read(maker, [Self.row(1, "Annette"), Self.row(2, "Anna"), Self.row(3, "Bob")])
+      let claim = Tenure(
+        userID: nil, name: "ANNETTE",
+        bounds: TenureBounds(
+          beganAfter: nil, beganBefore: day(-9), endedAfter: day(-8), endedBefore: nil,
+          source: .claim, sourceURL: "https://claims.example"))
+      _ = try maker.archive.backfill(
+        BackfillFile(name: "claims.csv", bytes: 1, sha256: "ee"), of: "math",
+        from: "https://claims.example", at: day(1)
+      ) { try $0("math", claim) }
+      let ann = try #require(try maker.archive.person(site: "math", userID: 1))
+      _ = try maker.archive.withhold(ann, at: day(1))
+      let renames = [("Anna", "Annette"), ("Annette", "Ann")].enumerated().map { place, names in
+        LogEntry(
+          id: 9 - place, time: day(-2, place),
+          .rename(UserRename(oldName: names.0, newName: names.1)))
+      }
+      switch teller {
+      case .dump:
+        let read = try maker.archive.backfill(
+          BackfillFile(name: "dump.xml", bytes: 1, sha256: "ab"),
+          DumpedLogs(of: "math", names: ["rights"], central: nil), at: day(1)
+        ) { store in
+          for row in renames + [Self.row(4, "Anna"), Self.row(5, "Eve")] {
+            try store("rights", row)
+          }
+          return LogDumpReach(from: day(-90), until: day(0), isWhole: true)
+        }
+        #expect(read.kept == 1 && read.withheld == 3)
+      case .log:
+        let people = try #require(try maker.archive.withheldPeople())
+        // The newest row comes first.
+        #expect(try people.leavingOut(renames.reversed(), of: Self.log) == [])
+      case .roster:
+        let people = try #require(try maker.archive.withheldPeople())
+        for name in ["Annette", "Anna"] { _ = try people.replacing([.made(1, name)], on: "math") }
+      }
+      #expect(try Self.names(maker) == ["Bob"] + (teller == .dump ? ["Eve"] : []))
+      #expect(try maker.archive.eraseWithheld())
+      for name in ["Anna", "Annette", "ANNETTE"] {
+        #expect(try maker.archive.loggedPeople(named: name, in: testNetwork) == [])
+        #expect(maker.file.bytes.range(of: Data(name.utf8)) == nil)
+      }
+      #expect(try maker.archive.withheldCount() == 1)
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+      #expect(try maker.archive.rebuild(by: testRules).after?.findings == [])
+    }
+  }
 }

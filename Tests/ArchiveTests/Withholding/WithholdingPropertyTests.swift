@@ -26,6 +26,7 @@ struct WithholdingPropertyTests {
     let before = try views(of: history.maker)
     let withholding = try archive.withhold(record, at: day(history.night, 900))
     #expect(!withholding.isEmpty, "seed \(seed)")
+    #expect(try archive.eraseWithheld())
     expectNothing(of: person, history.maker, "seed \(seed)")
     let after = try views(of: history.maker)
     for view in View.allCases {

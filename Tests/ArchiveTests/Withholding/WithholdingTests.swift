@@ -1,6 +1,7 @@
 import Archive
 import ArchiveKit
 import Foundation
+import GRDB
 import Roster
 import TestKit
 import Testing
@@ -34,6 +35,17 @@ struct WithholdingTests {
       #expect(try test.archive.person(account: 12, network: testNetwork) == nil)
       #expect(try test.archive.search(SearchQuery("bob", former: true)).total == 0)
       #expect(try test.rows(.changes) == [])
+    }
+  }
+
+  @Test(arguments: [
+    "DELETE FROM withheld", "UPDATE withheld SET tag = randomblob(32)",
+    "INSERT INTO withheld VALUES (randomblob(32))",
+  ])
+  func otherTagsAreNoticed(edit: String) throws {
+    try withoutBob { test, _ throws in
+      try test.damage(edit)
+      #expect(try test.file.verification().findings.map(\.rule) == [.withheld])
     }
   }
 
@@ -112,6 +124,30 @@ struct WithholdingTests {
       let error = #expect(throws: ArchiveError.self) { try test.archive.withheldPeople() }
       #expect(error?.code == .failed)
       #expect(error?.description.contains(key) == true)
+    }
+  }
+
+  /// Pages of the file that a reader needs stay until it has ended.
+  @Test func besideAReaderTheNextRunErasesWhatWasFreed() throws {
+    try withArchive { test in
+      try test.publish(Self.roster, at: day(1))
+      try test.archive.close()
+      let archive = try ArchiveDatabase.open(at: test.path, for: .writing, busyTimeout: 0)
+      let bob = try #require(try archive.person(account: 12, network: testNetwork))
+      _ = try archive.withhold(bob, at: day(2))
+      try test.file.read { database in
+        _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM name")
+        #expect(try !archive.eraseWithheld() && archive.isToErase())
+        try archive.close()
+        // Who reads on stops nobody who writes.
+        let night = try ArchiveMaker(reopening: test.path, at: day(3))
+        try night.publish(Self.roster.filter { $0.userID != 2 }, at: day(3))
+        try night.archive.close()
+      }
+      #expect(test.file.bytes.range(of: Data("Bob".utf8)) != nil)
+      try ArchiveDatabase.open(at: test.path, for: .writing).close()
+      #expect(test.file.bytes.range(of: Data("Bob".utf8)) == nil)
+      #expect(try test.file.verification().findings == [])
     }
   }
 

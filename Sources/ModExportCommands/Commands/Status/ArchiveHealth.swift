@@ -58,6 +58,7 @@ extension ArchiveHealth {
       staleAfter: staleAfter, scopeIsEmpty: true)
     do {
       _ = try archive.withheldPeople()
+      if try archive.isToErase() { withheldFault = ArchiveDatabase.unerased }
     } catch let error as ArchiveError where error.code == .failed {
       withheldFault = CommandFailure(error).description
     }

@@ -75,7 +75,7 @@ struct StatusReport {
         "rosters   \(rosters.isEmpty ? "none" : rosters.joined(separator: ", "))",
       ]
       + (checked.isEmpty
-        ? [] : ["unchanged \(checked.count.counted("site")) by their own word, not read again"])
+        ? [] : ["unchanged \(checked.count.counted("site")) by the servers’ word, not read again"])
       + ["last run  \(health.lastRun?.sentence ?? "none")"]
       + apis.map { "api       \($0.sentence)" }
       + (health.status.withheld > 0
