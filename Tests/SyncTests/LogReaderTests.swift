@@ -117,7 +117,10 @@ struct LogReaderTests {
         try Self.read(maker.archive) { _ in Page(items: [Self.entry(1, after: -100)], next: nil) }
           .warnings
       }
-      #expect(try read() == ["The log rights tells 1 row otherwise than a dump, and counts."])
+      #expect(
+        try read() == [
+          "The log rights and an imported dump differ in 1 row, and the log counts; ids: 1."
+        ])
       #expect(try read() == [])
     }
   }

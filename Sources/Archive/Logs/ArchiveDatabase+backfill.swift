@@ -55,8 +55,8 @@ extension ArchiveDatabase {
     guard let withheld = try withheldPeople() else { return try write { try body(nil, $0) } }
     try eraseWhatIsDeleted()
     // A reader can have it; then whoever closes the archive last empties it.
-    defer { try? emptyLog() }
-    return try write { try body(withheld, $0) }
+    defer { _ = try? emptyLog() }
+    return try withheld.write { try body(withheld, $0) }
   }
 }
 
@@ -127,7 +127,7 @@ private struct DumpWriter {
       for row in known { try store(row, of: name) }
     }
     // The names that a person had before stand in later rows than those about them.
-    leftOut += try withheld?.leaveOut(rowsOf: entry, in: logs.site.network, database) ?? 0
+    leftOut += try withheld?.leaveOut(rowsOf: entry, database) ?? 0
     if reach.last > now {
       // A wrong clock dated rows to come: how far the others reach is all that is known.
       guard let last else {

@@ -31,6 +31,7 @@ extension Contradiction {
         database,
         sql: """
           SELECT site FROM claim WHERE entry = ?1 AND site IS NOT NULL UNION
+          SELECT site FROM entry WHERE id = ?1 AND site IS NOT NULL UNION
           SELECT coalesce(e.site, l.site) FROM log_entry e JOIN history_log l ON l.id = e.log
           WHERE e.entry = ?1 AND coalesce(e.site, l.site) IS NOT NULL
           """, arguments: [entry])
@@ -92,7 +93,7 @@ private struct ToldBySources {
     }
     var found = try contradictions(of: claims, by: (others ?? []) + ofLogs)
     if entry == nil || claims.isEmpty {
-      found += try contradictions(of: ofLogs.filter { $0.userID != nil }, by: others ?? [])
+      found += try contradictions(of: ofLogs, by: others ?? [])
     }
     return found.sorted { $0.order < $1.order }
   }
@@ -102,8 +103,8 @@ private struct ToldBySources {
   ) throws -> [Contradiction] {
     var found: [Contradiction] = []
     var readings: [Role: [StoredWalk]] = [:]
-    let rivals = Dictionary(grouping: rivals, by: Holder.init)
-    for (holder, tenures) in Dictionary(grouping: tenures, by: Holder.init) {
+    let rivals = Dictionary(grouping: rivals, by: \.holder)
+    for (holder, tenures) in Dictionary(grouping: tenures, by: \.holder) {
       let looks =
         try readings[holder.role]
         ?? StoredWalk.fetchAll(of: key, listing: holder.role, database)
@@ -135,13 +136,14 @@ private struct ToldBySources {
   }
 
   /// The first reading that lacks a holder who is told to have held the role then or, of a log, that shows one who is told
-  /// not to have held it any more. Of somebody known by a name alone nobody knows whether a reading shows them.
+  /// not to have held it any more. Whether a reading shows somebody who is claimed by a name alone is unknown.
   private func reading(
-    against place: Int, of told: [LoggedTenure], among looks: [StoredWalk], _ holder: Holder
+    against place: Int, of told: [LoggedTenure], among looks: [StoredWalk], _ holder: Tenure.Holder
   ) -> Date? {
-    guard let user = holder.userID else { return nil }
-    let runs = seats[Moderator.Key(user, as: holder.role)]?.ranges(in: looks) ?? []
     let bounds = told[place].bounds
+    if holder.userID == nil, bounds.source.isHearsay { return nil }
+    let seat = holder.userID.flatMap { seats[Moderator.Key($0, as: holder.role)] }
+    let runs = seat?.ranges(in: looks) ?? []
     let absence = absence(after: place, of: told)
     if bounds.source.isHearsay, let reading = reading(against: bounds, in: runs, of: looks) {
       return reading
@@ -180,18 +182,6 @@ private struct ToldBySources {
     }
     guard let next = told.dropFirst(place + 1).first else { return (start, readUntil) }
     return next.bounds.beganAfter.map { (start, $0) }
-  }
-
-  /// Whom a source tells of: a user or, without an id, somebody with a name.
-  private struct Holder: Hashable {
-    var userID: Int?
-    var name: String
-    var role: Role
-
-    init(_ tenure: LoggedTenure) {
-      (userID, role) = (tenure.userID, tenure.role)
-      name = tenure.userID == nil ? tenure.name : ""
-    }
   }
 }
 

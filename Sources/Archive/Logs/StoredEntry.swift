@@ -106,14 +106,19 @@ struct StoredEntry {
   }
 
   /// Whether a row about rights, which can be about the site, hides whom it is about.
-  static func hidesSomebody(ofSite site: Int, _ database: Database) throws -> Bool {
+  ///
+  /// - Parameter orRoles: Whether one counts, too, whose roles before or after it cannot be read.
+  static func hidesSomebody(
+    ofSite site: Int, orRoles: Bool = false, _ database: Database
+  ) throws -> Bool {
     try Bool.fetchOne(
       database.cachedStatement(
         sql: """
           SELECT EXISTS (SELECT 1 FROM log_entry e JOIN history_log l ON l.id = e.log
             WHERE (e.site = ?1 OR e.site IS NULL AND l.network = (SELECT network FROM site WHERE id = ?1))
-              AND kind = 'rights' AND e.name IS NULL AND e.leaf IS NULL AND \(counts("e")))
-          """), arguments: [site]) ?? false
+              AND kind = 'rights' AND (e.name IS NULL OR ?2 AND (roles_before IS NULL OR roles_after IS NULL))
+              AND e.leaf IS NULL AND \(counts("e")))
+          """), arguments: [site, orRoles]) ?? false
   }
 
   /// The row as it was read from the log.

@@ -82,6 +82,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     if told.isEmpty { return [] }
     let seats = try SeatRuns.all(ofSite: site, database)
     let listed = Set(seats.keys.map(\.userID))
+    let logged = Dictionary(grouping: tenures.filter { !$0.bounds.source.isHearsay }, by: \.holder)
     let names = tenures.lastNames
     var readings: [Role: [StoredWalk]] = [:]
     return try told.values.flatMap { told -> [StoredLoggedTenure] in
@@ -94,12 +95,13 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
       // Nobody knows whether a reading shows somebody who is claimed by name alone, or an account after the last moment
       // at which the log knows its name.
       let isComparable = first.userID != nil || first.bounds.source != .claim
-      let end = first.userID != nil ? nil : told.map(\.bounds.endedAfter).max()
+      let end = first.userID != nil ? nil : first.knownUntil
       let times = looks.map(\.time).filter {
         isComparable && $0.upperBound <= end ?? .distantFuture
       }
       let joined = JoinedTenure.joining(
-        told.map(\.bounds), looks: times, runs: seat?.ranges(in: looks) ?? [])
+        told.map(\.bounds), looks: times, runs: seat?.ranges(in: looks) ?? [],
+        denying: logged[first.holder]?.map(\.bounds) ?? [])
       // The sources know the last name. Without any it is what the network itself calls users without a name.
       let name = first.userID.map { user in
         names[user] ?? (listed.contains(user) ? "" : "user\(user)")

@@ -120,7 +120,8 @@ struct PersonReader {
     var place = try PersonOnSite(found, on: site, database)
     let known = try renames[found.row.site] ?? RenameLog(ofSite: found.row.site, database)
     renames[found.row.site] = known
-    place.names = known.completing(place.names)
+    let dated = place.tenures.map(\.bounds).filter { !$0.source.isHearsay }
+    place.names = known.completing(place.names, since: dated.map(\.beganBefore).min())
     return place
   }
 

@@ -46,8 +46,15 @@ struct LoggedPerson: Hashable {
   /// As a person on a site has them.
   var namePeriods: [NamePeriod] {
     let until = tenures.map(\.bounds.endedAfter).max() ?? .distantPast
-    let since = formerNames.last?.until ?? until
-    return formerNames.map(NamePeriod.init) + [
+    // A user with an id is known from claims alone, which give no name between two of theirs.
+    let isClaimed = userID != nil
+    let start = isClaimed ? nil : tenures.map(\.bounds.beganBefore).min()
+    let former =
+      isClaimed
+      ? formerNames.map { NamePeriod(name: $0.name, firstSeen: $0.until, lastSeen: $0.until) }
+      : NamePeriod.all(formerNames, since: start)
+    let since = formerNames.last?.until ?? start ?? until
+    return former + [
       NamePeriod(name: name, firstSeen: since, lastSeen: max(since, until))
     ]
   }
@@ -79,10 +86,21 @@ struct LoggedPerson: Hashable {
 
 }
 
-extension [Tenure] {
-  /// The last one in each role.
-  var latestByRole: [Tenure] {
-    Set(map(\.role)).sorted().compactMap { role in last { $0.role == role } }
+extension [LoggedPerson] {
+  /// Those who are, as far as their names tell, not on the list now, each with the tenures that ``ofFormer`` chooses.
+  fileprivate func former(_ database: Database) throws -> [LoggedPerson] {
+    try Dictionary(grouping: self, by: \.site).values.flatMap { people -> [LoggedPerson] in
+      let former = try Set(
+        Tenure.all(
+          where: "site = (SELECT id FROM site WHERE network = ? AND parameter = ?)",
+          [people[0].site.network, people[0].site.id], database
+        ).ofFormer)
+      return people.compactMap { person in
+        var person = person
+        person.tenures = person.tenures.filter(former.contains).sorted { $0.role < $1.role }
+        return person.tenures.isEmpty ? nil : person
+      }
+    }
   }
 }
 
@@ -98,17 +116,17 @@ extension LoggedPerson {
       where: "(?1 IS NULL OR l.site = ?1) AND (?1 IS NOT NULL OR ?2 IS NULL OR s.network = ?2)",
       [site, query.network], database
     ) { names in names.contains { terms.areIn(FoldedText.words(in: $0)) } }
-    let wanted = people.filter { person in
+    let wanted = try people.former(database).filter { person in
       query.roles.isEmpty || person.tenures.contains { query.roles.contains($0.role) }
     }
     return wanted.map { person in (person, person.match(terms)) }
       .sorted { ($0.1.rank, $0.0.name) < ($1.1.rank, $1.0.name) }
       .map { person, match in
-        let latest = person.tenures.latestByRole
-        return PersonMatch(
-          network: person.site.network, accountID: nil, displayName: person.name, match: match,
-          moderators: latest.map { $0.formerRow(on: person.site) }, ends: latest.map(\.bounds),
-          terms: terms)
+        PersonMatch(
+          network: person.site.network, accountID: nil, displayName: person.name,
+          site: person.site.id, match: match,
+          moderators: person.tenures.map { $0.formerRow(on: person.site) },
+          ends: person.tenures.map(\.bounds), terms: terms)
       }
   }
 

@@ -39,6 +39,8 @@ package struct PersonMatch: Hashable, Sendable {
   package var accountID: Int?
   /// The name on the site of the match.
   package var displayName: String
+  /// The id of the site of the match.
+  package var site: SiteID
   package var match: Match
   /// Rows with the columns of `former_moderators`; `left_at` is NULL for present moderators. The
   /// site with most reputation comes first.

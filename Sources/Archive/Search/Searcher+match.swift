@@ -7,7 +7,9 @@ extension Searcher {
   private struct Texts {
     var name: String
     var former: [String]
+    /// The name of the site where that is sought.
     var site: String
+    var siteID: SiteID
     var location: String
     var about: String
     var network: NetworkID
@@ -18,7 +20,7 @@ extension Searcher {
     let account = candidate.accountID.flatMap { $0 > 0 ? $0 : nil }
     let rows = try rows(candidate, account, texts.network)
     return PersonMatch(
-      network: texts.network, accountID: account, displayName: texts.name,
+      network: texts.network, accountID: account, displayName: texts.name, site: texts.siteID,
       match: match(candidate, texts), moderators: rows.map(\.cells), ends: rows.map(\.end),
       terms: terms)
   }
@@ -122,8 +124,8 @@ extension Searcher {
     let siteName = try text(1)
     let isNamed = terms.terms.contains { $0.isIn(FoldedText.words(in: siteName)) }
     return try Texts(
-      name: text(0), former: former, site: isNamed ? siteName : text(2), location: text(3),
-      about: text(4), network: text(5))
+      name: text(0), former: former, site: isNamed ? siteName : text(2), siteID: text(2),
+      location: text(3), about: text(4), network: text(5))
   }
 
   /// Rows of `former_moderators`, each with the bounds of the last tenure where that has ended.
@@ -149,7 +151,7 @@ extension Searcher {
       let member: Int = try row.value("member")
       let cells = Array(row.cells.dropLast())
       if cells[ModeratorColumn.leftAt.rawValue] == .null { return (cells, nil) }
-      return try (cells, Tenure.all(where: "member = ?", [member], database).last?.bounds)
+      return try (cells, Tenure.all(where: "member = ?", [member], database).ofFormer.first?.bounds)
     } + (query.former ? loggedRows(condition, arguments) : [])
   }
 
@@ -171,7 +173,7 @@ extension Searcher {
       let ref = try SiteRef(row.value(2), row.value(3))
       let tenures = try Tenure.all(
         where: "site = ? AND user_id = ? AND member IS NULL", [key, user], database)
-      return tenures.latestByRole.filter {
+      return tenures.ofFormer.sorted { $0.role < $1.role }.filter {
         query.kinds.choose($0.kind) && (query.roles.isEmpty || query.roles.contains($0.role))
       }.map { ($0.formerRow(on: ref), $0.bounds) }
     }

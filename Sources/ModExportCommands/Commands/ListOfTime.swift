@@ -127,7 +127,7 @@ extension ReadingsAround {
     let log = "told by the rights log, which was read from \(logs.lowerBound.dayWords) on"
     let hidden =
       looks?.hidesRows == true
-      ? "; it hides whom some rows are about, so that others can have held a role" : ""
+      ? "; it \(SiteLooks.hiding), so that others can have held a role" : ""
     return logs.lowerBound <= span.beginning || around.isEmpty
       ? log + hidden
       : "\(log); of the time before that only readings tell, \(around)\(hidden)"
@@ -142,21 +142,18 @@ struct FormerList {
   ///   - seen: Rows of `former_moderators`.
   ///   - tenures: All tenures of the site.
   init(_ seen: Listing, _ tenures: [Tenure], _ site: Site) {
-    var latest: [Tenure.Holder: Tenure] = [:]
-    // Of somebody whom a source tells of and no list has, nobody need say that they left.
-    for tenure in tenures where !tenure.isCurrent { latest[tenure.holder] = tenure }
-    let current = Set(tenures.filter(\.isCurrent).map(\.holder))
+    let former = tenures.ofFormer
+    var unseen = Dictionary(former.map { ($0.holder, $0.bounds) }, uniquingKeysWith: { $1 })
     var rows = seen.rows.map { row in
       let record = Record<ModeratorColumn>(row)
       let holder = Tenure.Holder(
         userID: record.number(.userID), name: record[.displayName] ?? "",
         role: record.role ?? .moderator)
-      let bounds = latest.removeValue(forKey: holder)?.bounds
+      let bounds = unseen.removeValue(forKey: holder)
       return row + (bounds?.cells ?? TenureBounds.columns.map { _ in .null })
     }
-    for tenure in tenures where latest[tenure.holder] == tenure && !current.contains(tenure.holder)
-    {
-      rows.append(tenure.formerRow(on: site.ref) + tenure.bounds.cells)
+    rows += former.filter { unseen[$0.holder] != nil }.map {
+      $0.formerRow(on: site.ref) + $0.bounds.cells
     }
     listing = Listing(columns: seen.columns + TenureBounds.columns, rows: rows)
   }

@@ -58,7 +58,8 @@ struct PeopleCommand: ConsoleCommand {
     // Staff can moderate every site, and would hide everybody else.
     if kinds.isEmpty, people.rows.count < total, moderators < total {
       context.note(
-        "\((total - moderators).grouped) of them are staff; --kind moderator leaves them out.")
+        "\((total - moderators).counted("of them is", "of them are", isGrouped: true)) staff; --kind moderator leaves staff out."
+      )
     }
     return .done
   }

@@ -61,12 +61,14 @@ struct SearchResult {
   ///   - grouped: Whether values that all sites of a person share are in the first row only.
   ///   - former: Whether to show when moderators left.
   func table(grouped: Bool, former: Bool) -> (Listing, TableMarks) {
-    let remarks = people.map(\.remark)
     var (listing, marks) = (Listing(columns: Self.tableColumns, rows: []), TableMarks())
     for (number, person) in people.enumerated() {
+      var remarks: Set<String> = [""]
       for (index, row) in person.moderators.enumerated() {
+        let remark = person.remark(on: Record<ModeratorColumn>(row)[.site] ?? "")
+        let isNew = remarks.insert(remark).inserted
         let cells = tableRow(
-          person, ids[number], remarks[number], row, person.ends[index],
+          person, ids[number], grouped && !isNew ? "" : remark, row, person.ends[index],
           isRepeated: grouped && index > 0)
         person.mark(cells, ofRow: listing.rows.count, under: Self.tableColumns, in: &marks)
         listing.rows.append(cells)
@@ -79,7 +81,8 @@ struct SearchResult {
     }
     let unwanted =
       (former ? [] : ["left"]) + (hasRoles ? [] : ["role"])
-      + (remarks.allSatisfy(\.isEmpty) ? ["match"] : []) + (hasReputation ? [] : ["reputation"])
+      + (listing.rows.allSatisfy { $0.last == .text("") } ? ["match"] : [])
+      + (hasReputation ? [] : ["reputation"])
     let wanted = Self.tableColumns.map(\.name).filter { !unwanted.contains($0) }
     return (listing.selecting(wanted), marks)
   }
@@ -107,7 +110,7 @@ struct SearchResult {
       .text(isRepeated && isSameName ? "" : name ?? ""), .text(isRepeated ? "" : id), .text(site),
       Cell(record[.role]), Cell(record[.kind]), Cell(end?.until),
       Cell(record.number(.reputation)),
-      .text(isRepeated ? "" : remark),
+      .text(remark),
     ]
   }
 }
@@ -121,11 +124,12 @@ extension PersonMatch.Match {
 }
 
 extension PersonMatch {
-  /// Why a person was found, if the name alone does not show it.
-  fileprivate var remark: String {
+  /// Why a person was found, if the name alone does not show it. What one site shows is not said of another.
+  fileprivate func remark(on site: SiteID) -> String {
     let place =
       switch match.field {
       case .displayName: tellers.isEmpty ? "" : "by \(tellers.joined(separator: " and "))"
+      case _ where site != self.site: ""
       case .formerName: "formerly \(match.text)"
       case .site: "site \(match.text)"
       case .location: "location \(match.text)"

@@ -3,6 +3,9 @@ import FoundationEssentials
 import Roster
 
 extension SiteLooks {
+  /// What a rights log does, in a sentence.
+  static let hiding = "hides whom some rows are about or which roles"
+
   /// Why it says nothing that nobody is known by the log; nil where the log hides nobody.
   ///
   /// - Parameter time: The time that was asked about, with a word before it.
@@ -10,7 +13,7 @@ extension SiteLooks {
     guard hidesRows else { return nil }
     return CommandFailure(
       .incomplete,
-      "Nobody is known to have held a role of \(name) \(time), but its rights log hides whom some rows are about."
+      "Nobody is known to have held a role of \(name) \(time), but its rights log \(Self.hiding)."
     )
   }
 }
@@ -75,7 +78,7 @@ extension [SiteLooks] {
     guard !hidden.isEmpty else { return nil }
     return CommandFailure(
       .incomplete,
-      "Nobody is known to have left under that name, but the rights log of \(hidden.subject) hides whom some rows are about."
+      "Nobody is known to have left under that name, but the rights log of \(hidden.subject) \(SiteLooks.hiding)."
     )
   }
 

@@ -90,7 +90,7 @@ package struct SiteHistory: Hashable, Sendable {
   package var looks: ClosedRange<Date>?
   /// The days of its readings, as far as the clock by which they are dated was right.
   package var readingDays: Set<DayNumber>
-  /// Whether a log hides whom some rows are about: they can have held a role at any time.
+  /// Whether a log hides whom some rows are about, or which roles: they can have held a role at any time.
   package var hidesRows: Bool
 
   package init(

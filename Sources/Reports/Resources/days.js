@@ -64,7 +64,7 @@ const showDays = (section) => {
     if (readings.some((reading) => reading >= time.beginning && reading < time.end)) return "";
     const [before, after] = [readings.findLast((reading) => reading < time.beginning), readings.find((reading) => reading >= time.end)];
     const around = before && after ? `The lists around it are those of ${dayWords(before)} and ${dayWords(after)}.` : "";
-    const hidden = hides ? "The rights log hides whom some rows are about, so that others can have held a role." : "";
+    const hidden = hides ? "The rights log hides whom some rows are about or which roles, so that others can have held a role." : "";
     return `${around} ${hidden}`.trim();
   };
   const timeline = document.querySelector(".timeline[data-from]");

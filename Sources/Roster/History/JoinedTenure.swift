@@ -15,21 +15,28 @@ package struct JoinedTenure: Hashable, Sendable {
   /// bounds that hold in either case: neither says that the holder left or came back between them.
   ///
   /// What a badge or a claim tells stands beside that, and changes nothing of it: who tells a beginning early says nothing
-  /// of the time until a reading. It is left out where readings and logs tell as much, and a reading without the holder
-  /// ends or splits it.
+  /// of the time until a reading. It is left out where readings and logs tell as much, and ends where a reading or a log
+  /// denies it. A beginning or an end at a moment at which these tell that the role was held is none.
   ///
   /// - Parameters:
   ///   - told: What the logs, badges and claims tell, in any order.
   ///   - looks: When the list of the role was read, in order. Each reading was true at some moment of its time.
   ///   - runs: Which readings show the holder, each run without a break, in order.
+  ///   - others: What the logs tell of an account with the name of a holder without an id.
   /// - Returns: The tenures in order.
   package static func joining(
-    _ told: [TenureBounds], looks: [ClosedRange<Date>], runs: [ClosedRange<Int>]
+    _ told: [TenureBounds], looks: [ClosedRange<Date>], runs: [ClosedRange<Int>],
+    denying others: [TenureBounds] = []
   ) -> [JoinedTenure] {
-    let known = tenures(told.filter { !$0.source.isHearsay }, looks, runs)
-    let absences = looks.indices.filter { look in !runs.contains { $0.contains(look) } }
+    let logged = told.filter { !$0.source.isHearsay }
+    let known = tenures(logged, looks, runs)
+    let unseen = looks.indices.filter { look in !runs.contains { $0.contains(look) } }
+    let absences =
+      (unseen.map { looks[$0] } + (logged + others).flatMap(\.absences).map { $0...$0 })
+      .sorted { $0.upperBound < $1.upperBound }
     let heard = told.filter(\.source.isHearsay)
-      .flatMap { tenures([$0], absences.map { looks[$0] }, []) }
+      .map { $0.withoutAbsences(deniedBy: known.map(\.bounds) + others) }
+      .flatMap { tenures([$0], absences, []) }
       .filter { one in !known.contains { $0.bounds.covers(one.bounds) } }
     return (known + heard.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
       .sorted {
@@ -61,7 +68,8 @@ private struct Mark {
   var rank: Double
   var source = TenureBounds.Source.reading
   var sourceURL: String?
-  /// Whether nothing tells it but that no row told the end before: then it is nothing where a reading contradicts.
+  /// Whether nothing tells it but that no row told the end before, or somebody claims it: then it is nothing where
+  /// another source contradicts.
   var isInferred = false
   var run: Int?
 
@@ -100,11 +108,13 @@ private struct Moments {
     for (step, time) in times.enumerated() {
       guard let time else { continue }
       // Of a reading and a log of one moment the reading counts.
-      let isInferred = step == 2 && tenure.endedBefore == nil
+      let isInferred = step == 2 && (tenure.endedBefore == nil || tenure.source.isHearsay)
       marks.append(
         Mark(
           first: time, last: time, isHeld: step == 1 || step == 2, place: time,
-          rank: isInferred ? .infinity : Self.rank(index, Double(step)), source: tenure.source,
+          rank: isInferred && tenure.endedBefore == nil
+            ? .infinity : Self.rank(index, Double(step)),
+          source: tenure.source,
           sourceURL: tenure.sourceURL, isInferred: isInferred))
     }
   }

@@ -25,10 +25,14 @@ package struct LoggedTenure: Hashable, Sendable {
   /// The user whose account it is; nil where no roster shows an account that is certainly this one.
   package var userID: Int?
   package var bounds: TenureBounds
+  /// Until when the logs know the name of the account; nil for a badge or a claim.
+  package var knownUntil: Date?
 
   package init(role: Role, name: String, account: Int = 0, userID: Int? = nil, bounds: TenureBounds)
   {
     (self.role, self.name, self.account) = (role, name, account)
     (self.userID, self.bounds) = (userID, bounds)
   }
+
+  package var holder: Tenure.Holder { Tenure.Holder(userID: userID, name: name, role: role) }
 }

@@ -85,8 +85,15 @@ package struct NamePeriod: Hashable, Sendable {
     self.lastSeen = lastSeen
   }
 
-  /// A name of which only the moment is known at which it was given up.
-  package init(_ former: FormerName) {
-    self.init(name: former.name, firstSeen: former.until, lastSeen: former.until)
+  /// The names that an account gave up in turn, each from when it got it.
+  ///
+  /// - Parameter start: A moment at which it had the first one, as far as it lies before its end; nil where none is known.
+  package static func all(_ former: [FormerName], since start: Date?) -> [NamePeriod] {
+    var start = start ?? .distantFuture
+    return former.map { former in
+      defer { start = former.until }
+      return NamePeriod(
+        name: former.name, firstSeen: min(start, former.until), lastSeen: former.until)
+    }
   }
 }

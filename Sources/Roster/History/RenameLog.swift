@@ -62,19 +62,31 @@ package struct RenameLog: Hashable, Sendable {
     return found
   }
 
+  /// The names that the first account had in turn that a row says to have had a name; none where no row does.
+  package func periods(ofFirst name: String) -> [NamePeriod] {
+    guard let first = firstMention(of: name, from: .distantPast) else { return [] }
+    var all = completing([NamePeriod(name: name, firstSeen: first, lastSeen: first)])
+    let start = all.count > 1 ? first + 1 : first
+    for (name, since) in names(after: name, from: start, until: .distantFuture) {
+      all[all.endIndex - 1].lastSeen = since
+      all.append(NamePeriod(name: name, firstSeen: since, lastSeen: since))
+    }
+    return all
+  }
+
   package var isEmpty: Bool { rows.isEmpty }
 
   /// The names that an account had, with those that the log tells before and between those that readings showed.
   ///
-  /// - Parameter periods: By readings, the oldest first; each name was had at both of its moments.
-  package func completing(_ periods: [NamePeriod]) -> [NamePeriod] {
-    guard let first = periods.first, !rows.isEmpty else { return periods }
+  /// - Parameters:
+  ///   - periods: By readings, the oldest first; each name was had at both of its moments.
+  ///   - start: The first moment at which the account held a role by another log, under the name of then; nil for none.
+  package func completing(_ periods: [NamePeriod], since start: Date? = nil) -> [NamePeriod] {
+    guard var first = periods.first, !rows.isEmpty else { return periods }
     let margin = RightsHistory.clockMargin
-    var all: [NamePeriod] = [first]
-    for former in names(before: first.name, at: first.firstSeen + margin) {
-      all[0].firstSeen = min(all[0].firstSeen, former.until)
-      all.insert(NamePeriod(former), at: 0)
-    }
+    let former = names(before: first.name, at: first.firstSeen + margin).reversed()
+    if let taken = former.last?.until { first.firstSeen = min(first.firstSeen, taken) }
+    var all = NamePeriod.all(Array(former), since: start) + [first]
     for (old, new) in zip(periods, periods.dropFirst()) {
       let told = names(
         after: old.name, from: old.lastSeen - margin, until: new.firstSeen + margin)

@@ -79,7 +79,7 @@ package struct RightsHistory: Sendable {
     let users = Users(sightings, names)
     return holdings.tenures.map { account, tenure in
       var tenure = tenure
-      (tenure.name, tenure.formerNames, _) = names.state(of: account)
+      (tenure.name, tenure.formerNames, tenure.knownUntil) = names.state(of: account)
       tenure.account = account
       tenure.userID = users.user(of: account, by: tenure.bounds.beganBefore)
       return tenure

@@ -43,6 +43,15 @@ package struct Tenure: Hashable, Sendable {
   /// Whether it lasts, as the latest reading shows it.
   package var isCurrent: Bool { grade != nil && bounds.endedBefore == nil }
 
+  /// Whether the holder is, as far as the name tells, the one of a tenure that lasts since the first reading: a log that
+  /// ends before it knows no id, and nothing says that they left.
+  fileprivate func isPerhaps(_ current: Tenure) -> Bool {
+    userID == nil && !bounds.source.isHearsay && bounds.endedBefore == nil && current.isCurrent
+      && current.userID != nil && current.bounds.beganAfter == nil
+      && bounds.endedAfter < current.bounds.beganBefore
+      && (name, role) == (current.name, current.role)
+  }
+
   /// Who holds or held it: of the site's users, or by the name that a log has.
   package struct Holder: Hashable, Sendable {
     package var userID: Int?
@@ -68,7 +77,26 @@ package struct DatedName: Hashable, Sendable {
   }
 }
 
+extension [Tenure] {
+  /// Of all tenures of a site the one of each former holder that ends last: an open one is the latest. Who is in
+  /// a source and was on no list counts, too, whether or not it says that they left.
+  package var ofFormer: [Tenure] {
+    let latest = Dictionary(map { ($0.holder, $0) }) { $1.endsBefore($0) ? $0 : $1 }
+    let current = filter(\.isCurrent)
+    let holders = Set(current.map(\.holder))
+    return filter { tenure in
+      latest[tenure.holder] == tenure && !holders.contains(tenure.holder)
+        && !current.contains(where: tenure.isPerhaps)
+    }
+  }
+}
+
 extension Tenure {
+  fileprivate func endsBefore(_ other: Tenure) -> Bool {
+    (bounds.endedBefore ?? .distantFuture, bounds.endedAfter)
+      < (other.bounds.endedBefore ?? .distantFuture, other.bounds.endedAfter)
+  }
+
   /// A row of `former_moderators`, as far as a log tells it.
   package func formerRow(on site: SiteRef) -> Row {
     ModeratorColumn.allCases.map { column in

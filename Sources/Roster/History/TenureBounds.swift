@@ -47,10 +47,21 @@ package struct TenureBounds: Hashable, Sendable {
 
   /// Whether one of the two tells that the role was not held at a moment at which the other tells that it was.
   package func contradicts(_ other: TenureBounds) -> Bool {
-    func denies(_ one: TenureBounds, _ other: TenureBounds) -> Bool {
-      one.absences.contains { other.beganBefore < $0 && $0 < other.endedAfter }
+    absences.contains(where: other.isInside) || other.absences.contains(where: isInside)
+  }
+
+  private func isInside(_ moment: Date) -> Bool { beganBefore < moment && moment < endedAfter }
+
+  /// Without a beginning and an end at which others have the role held.
+  func withoutAbsences(deniedBy others: [TenureBounds]) -> TenureBounds {
+    func unlessDenied(_ moment: Date?) -> Date? {
+      moment.flatMap { moment in others.contains { $0.isInside(moment) } ? nil : moment }
     }
-    return denies(self, other) || denies(other, self)
+    var bounds = self
+    (bounds.beganAfter, bounds.endedBefore) = (
+      unlessDenied(beganAfter), unlessDenied(endedBefore)
+    )
+    return bounds
   }
 
   /// The moments before it and after it at which the role was not held.

@@ -47,8 +47,8 @@ extension SyncRun {
     let moved = try archive.redate(to: time.now)
     observer.warning(
       "Corrected dates that a wrong clock had set in the future: \(moved.rosters.counted("roster")) of "
-        + "\(moved.sites.counted("site")). When they were read is known only from the dates of the rosters before "
-        + "them.")
+        + "\(moved.sites.counted("site")). The time of reading is known only from the rosters before."
+    )
   }
 
   /// Waits until the date of the newest roster is in the past, so that the next roster is later by

@@ -54,7 +54,10 @@ struct LogReader {
 
   private func note(_ differing: DifferingRows) {
     guard differing.count > 0 else { return }
-    warn("\(title) tells \(differing.count.counted("row")) otherwise than a dump, and counts.")
+    let ids = differing.first.prefix(5).map { "\($0.counting.entry.id)" }.joined(separator: ", ")
+    warn(
+      "\(title) and an imported dump differ in \(differing.count.counted("row")), and the log counts; "
+        + "ids: \(ids)\(differing.count > 5 ? " and others" : "").")
   }
 
   private var title: String { "The log \(log.name)\(log.site.map { " of \($0.id)" } ?? "")" }

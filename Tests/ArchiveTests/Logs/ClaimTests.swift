@@ -141,6 +141,19 @@ struct ClaimTests {
     }
   }
 
+  /// The same for every question.
+  @Test func anEndThatReadingsDenyIsNone() throws {
+    try Self.withReadings { maker in
+      let result = try Self.backfill(maker, [Self.claim(1, "Ann", from: -900, until: 3, end: 3)])
+      #expect(result.contradictions.map(\.source) == [.reading])
+      let rows = try maker.rows(.tenures).filter { $0["source"] == "claim" }
+      #expect(rows.map { $0["ended_before"] } == [""])
+      let ann = try #require(try maker.archive.person(site: Self.site, userID: 1))
+      #expect(ann.sites.flatMap(\.tenures).allSatisfy { $0.bounds.endedBefore == nil })
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   @Test func rolesThatASiteNeverHadAreNamed() throws {
     try Self.withReadings { maker in
       var claims = [1, 2, 3].map { Self.claim($0, "x", from: -900, until: -700) }

@@ -180,6 +180,49 @@ struct LogBackfillTests {
     }
   }
 
+  /// So do a log and a claim with an end about somebody whom both know by name alone, and the claim ends where the log
+  /// does.
+  @Test(arguments: [false, true]) func claimsByNameThatALogDeniesEndThere(claimsFirst: Bool) throws
+  {
+    try Self.withRoster { maker in
+      let claim = Tenure(
+        userID: nil, name: "Old Hand",
+        bounds: TenureBounds(
+          beganAfter: nil, beganBefore: day(-75), endedAfter: day(-60), endedBefore: day(-59),
+          source: .claim, sourceURL: "https://claims.example"))
+      func read() throws -> [Contradiction] {
+        try maker.archive.backfill(
+          BackfillFile(name: "claims.csv", bytes: 1, sha256: "ee"), of: nil,
+          from: "https://claims.example", at: day(1)
+        ) { try $0(Self.site, claim) }.contradictions
+      }
+      var found = claimsFirst ? try read() : []
+      let listed = try Self.backfill(maker).contradictions
+      if !claimsFirst { found = try read() }
+      #expect((claimsFirst ? listed : found).map(\.source) == [claimsFirst ? .claim : .dump])
+      #expect((claimsFirst ? found : listed) == [])
+      let span = TimeSpan(from: day(-62), through: day(-60))
+      #expect(
+        try maker.archive.holders(of: Self.site, in: span).filter { $0.known == .yes }
+          .map(\.tenure.name) == ["Ann"])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  /// Nobody knows the ids of those whom no reading shows. A file is compared also where it tells nothing new.
+  @Test func whoIsOnNoReadingIsListedToo() throws {
+    try Self.withRoster { maker in
+      let rows = [Self.change("Bob", -90, gains: true)]
+      for (file, kept) in [("ab", 1), ("cd", 0)] {
+        let result = try Self.backfill(
+          maker, BackfillFile(name: "dump.xml", bytes: 1, sha256: file), until: 1, rows)
+        #expect(result.kept == kept)
+        #expect(result.contradictions.map(\.tenure.name) == ["Bob"])
+        #expect(result.contradictions.map(\.readAt) == [day(0)])
+      }
+    }
+  }
+
   @Test func whatIsReadLaterGoesOnWhereADumpEnds() throws {
     try Self.withRoster { maker in
       try Self.backfill(maker)

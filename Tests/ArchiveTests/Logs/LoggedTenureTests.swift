@@ -18,7 +18,11 @@ struct LoggedTenureTests {
     /// Not there, and another role changes.
     case lacking
     case renamed(String)
+    /// Renamed, and the row hides to what.
+    case vanished
     case hidden
+    /// A row whose roles nobody can read.
+    case unreadable
   }
 
   /// Stores rows of the logs of changed rights and of renames, both read to their beginning.
@@ -52,6 +56,12 @@ struct LoggedTenureTests {
       case .renamed(let name):
         let rename = UserRename(oldName: row.name, newName: name)
         entries[renames]?.append(LogEntry(id: id, time: time, .rename(rename)))
+      case .vanished:
+        let rename = UserRename(oldName: row.name, newName: nil)
+        entries[renames]?.append(LogEntry(id: id, time: time, .rename(rename)))
+      case .unreadable:
+        let change = RightsChange(name: row.name, before: nil, after: nil)
+        entries[rights]?.append(LogEntry(id: id, time: time, .rights(change)))
       case .hidden:
         let change = RightsChange(name: nil, before: nil, after: nil)
         entries[rights]?.append(LogEntry(id: id, time: time, .rights(change)))
@@ -196,6 +206,20 @@ struct LoggedTenureTests {
           "Ann -400 -400 -400 -300", "Bea -250 -250 -200 -", "Cy -150 -150 2 -", "Ann -300 1 - -",
           "Bea -250 1 - -",
         ])
+    }
+  }
+
+  /// As long as the log knows the name, a reading without it ends what the log tells.
+  @Test func aReadingEndsWhatAnUnreadableRowLeavesOpen() throws {
+    try withArchive { maker in
+      for date in [1, 5] { try maker.publish([Self.person(1, "Ann")], at: day(date)) }
+      try Self.log(
+        [
+          (-400, "Bea", .gained), (-390, "Cy", .gained), (-300, "Bea", .unreadable),
+          (-290, "Cy", .unreadable), (-280, "Cy", .vanished),
+        ], until: day(6), in: maker)
+      let told = try Self.bounds(maker)
+      #expect(told == ["Bea -400 -400 -300 1", "Cy -390 -390 -290 -", "Ann - 1 - -"])
     }
   }
 

@@ -10,9 +10,11 @@ extension ArchiveMaker {
   /// - Parameters:
   ///   - name: The user's name then.
   ///   - isHidden: Whether the rows hide whom they are about.
+  ///   - isUnread: Whether nobody can read the roles of the rows.
   ///   - renames: Those in the log of renames.
   func logOldHand(
     _ name: String = "Old Hand", role: Role = .moderator, isHidden: Bool = false,
+    isUnread: Bool = false,
     renames: [(day: String, rename: UserRename)] = []
   ) throws {
     let dates = ["2008-03-04T05:06:07Z", "2011-02-03T04:05:06Z"].compactMap(
@@ -25,8 +27,8 @@ extension ArchiveMaker {
     let held = [RightsChange.Membership(role, tellsExpiry: true)]
     let user = isHidden ? nil : name
     let changes = [
-      RightsChange(name: user, before: [], after: held),
-      RightsChange(name: user, before: held, after: []),
+      RightsChange(name: user, before: isUnread ? nil : [], after: isUnread ? nil : held),
+      RightsChange(name: user, before: isUnread ? nil : held, after: isUnread ? nil : []),
     ]
     let entries = zip(dates, changes).enumerated().map {
       LogEntry(id: $0, time: $1.0, .rights($1.1))

@@ -1,3 +1,4 @@
+import Archive
 import ArchiveKit
 import Foundation
 import Roster
@@ -46,7 +47,9 @@ struct LoggedTests {
     try await withLogs { path in
       let shown = await modexport(["show", "math/12"], archive: path)
       #expect(shown.output.contains("formerly   Annie, seen 2026-11-12T00:00:00Z to 2026-11-14"))
-      #expect(shown.output.contains("formerly   Anne, seen 2015-01-01T00:00:00Z"), "\(shown)")
+      #expect(
+        shown.output.contains("formerly   Anne, seen 2008-03-04T05:06:07Z to 2015-01-01"),
+        "\(shown)")
       let net = await modexport(
         ["changes", "--net", "--since", "2026-11-13", "--site", "math"], archive: path)
       #expect(
@@ -129,6 +132,71 @@ struct LoggedTests {
     }
   }
 
+  /// Of tenures that overlap, the one that ends last says when somebody left.
+  @Test func theTenureThatEndsLastSaysWhenSomebodyLeft() async throws {
+    let people = [("99", "Eve", "moderator"), ("", "Bob", "moderator"), ("12", "Ann", "admin")]
+    let times = ["2010-01-01,2016-01-01,2016-01-01", "2012-01-01,2013-01-01,2014-01-01"]
+    try await withLogs { path in
+      for (place, time) in times.enumerated() {
+        let rows = people.map { id, name, role in "\(id),\(name),\(role),\(time)\n" }.joined()
+        let header = "user_id,display_name,role,began_before,ended_after,ended_before\n"
+        try Data((header + rows).utf8).write(to: URL(filePath: path + ".csv"))
+        let source = ["--source", "https://meta.example.org/\(place)", "--site", "math"]
+        _ = await modexport(["backfill", path + ".csv"] + source, archive: path)
+      }
+      let then = await modexport(["list", "math", "--as-of", "2015", "--json"], archive: path)
+      let sure = then.rows?.filter { $0["known"] == "yes" && $0["source"] == "claim" }
+      #expect(sure?.count == people.count, "\(then)")
+      let former = await modexport(["list", "math", "--former", "--json"], archive: path)
+      #expect(former.rows?.count == people.count, "\(former)")
+      for row in former.rows ?? [] { #expect(row["ended_before"] == "2016-01-01T23:59:59Z") }
+      for (_, name, _) in people {
+        let found = await modexport(["search", name, "--former", "--json"], archive: path)
+        #expect(found.output.contains("\"left_at\": \"2016-01-01T23:59:59Z\""), "\(found)")
+        #expect(!found.output.contains("2014"), "\(found)")
+      }
+    }
+  }
+
+  private static func row(
+    _ id: Int, _ name: String, _ date: Int, isLoss: Bool = false
+  ) -> LogEntry {
+    let held = [RightsChange.Membership(.moderator)]
+    let change = RightsChange(name: name, before: isLoss ? held : [], after: isLoss ? [] : held)
+    return LogEntry(id: id, time: .november(date), .rights(change))
+  }
+
+  /// The log ends before the first reading, so it knows no ids: whoever has the name and the role on the list is there.
+  @Test func whoIsOnTheListIsNoFormerOne() async throws {
+    try await withTemporaryFolder { folder in
+      let maker = try ArchiveMaker(folder, sites: [.math], at: .november(1))
+      try maker.publish(
+        [.made(1, "Bob"), .made(2, "Dee", role: .admin)], site: "math", at: .november(10))
+      // Bob had left before, and came back.
+      let rows =
+        [Self.row(0, "Bob", -9), Self.row(1, "Bob", -5, isLoss: true)]
+        + ["Bob", "Dee", "Eve"].enumerated().map { Self.row(2 + $0, $1, 2) }
+      let log = LogRef("rights", of: "math", in: testNetwork)
+      _ = try maker.archive.beginLogs([log])
+      var state = LogState(roles: [.moderator])
+      (state.newestAt, state.oldestAt, state.readUntil) = (
+        .november(2), .november(-9), .november(3)
+      )
+      state.isWhole = true
+      try maker.archive.record(rows, of: log, reaching: state)
+      try maker.archive.recordLoggedTenures(in: testNetwork)
+      try maker.finish(at: .november(20))
+      let former = await modexport(["list", "math", "--former", "--json"], archive: maker.path)
+      #expect(former.rows?.map { $0["display_name"] } == ["Dee", "Eve"], "\(former)")
+      for (name, ids) in [("Bob", [1]), ("Eve", [nil])] {
+        let found = await modexport(["search", name, "--former", "--json"], archive: maker.path)
+        let rows = found.json?.elements.flatMap { $0["moderators"]?.elements ?? [] }
+        #expect(
+          rows?.map { $0["user_id"] } == ids.map { $0.map { .number($0) } ?? .null }, "\(found)")
+      }
+    }
+  }
+
   @Test func namesakesAreToldApart() async throws {
     try await withStranger { path in
       let both = await modexport(["show", "Old Hand"], archive: path)
@@ -136,7 +204,11 @@ struct LoggedTests {
       #expect(both.message.contains("501 (Old Hand), math/Old Hand (Old Hand)"), "\(both)")
       let logged = await modexport(["show", "math/Old Hand"], archive: path)
       #expect(logged.output.contains("by the rights log alone"), "\(logged)")
-      #expect(logged.output.contains("formerly   Young Hand"), "\(logged)")
+      #expect(
+        logged.output.contains("formerly   New Hand, seen 2007-01-01T00:00:00Z to 2007-01-01"))
+      #expect(
+        logged.output.contains("formerly   Young Hand, seen 2007-01-01T00:00:00Z to 2015-01-01"),
+        "\(logged)")
       let former = await modexport(["show", "math/New Hand"], archive: path)
       #expect(former.output == logged.output, "\(former)")
       let later = await modexport(["show", "math/12"], archive: path)

@@ -91,7 +91,7 @@ struct BackfillTests {
       "line 8: row 1 is not after the one before, 2"
     ),
     (String(Self.dump.dropLast(30)), 1, "it is not well-formed XML"),
-    ("", 64, "is a table: name with --source"),
+    (" ", 64, "is a table: name with --source"), ("", 64, "pages-logging.xml' is empty."),
     ("<posts />", 64, "is neither a dump of a wiki's logs nor one of badges: its root is <posts>"),
     (
       Self.dump.replacing("wiki.example.org", with: "other.example.org"), 64,
@@ -137,9 +137,25 @@ struct BackfillTests {
         let read = await modexport(["backfill", "--json"] + arguments, archive: path)
         #expect(read.code == 0 && read.json?["kept"] == .number(kept), "\(read)")
         #expect(read.json?["withheld"] == .number(withheld), "\(read)")
-        #expect(read.message.contains("\(words), because they are about people who are withheld."))
+        #expect(read.message.contains("\(words), because of who is withheld."))
         #expect(!(read.message + read.output).contains("nni"))
       }
+    }
+  }
+
+  /// As an address or a list of links has it.
+  @Test func aNameIsReadHoweverAWikiWritesIt() async throws {
+    try await withWiki { path, dump in
+      let names = ["User:old_Hand", "user:Old  Hand", "old Hand"]
+      let rows = names.map { "\($0),sysop,2012-01-01\n" }.joined()
+      try Data("display_name,role,began_before\n\(rows)".utf8).write(
+        to: URL(filePath: dump + ".csv"))
+      let read = await modexport(
+        ["backfill", dump + ".csv", "--source", "https://example.org/1", "--site", "Example Wiki"],
+        archive: path)
+      #expect(read.code == 0, "\(read)")
+      let found = await modexport(["search", "hand", "--former", "--json"], archive: path)
+      #expect(found.json?.elements.map { $0["display_name"] } == ["Old Hand"], "\(found)")
     }
   }
 

@@ -41,7 +41,7 @@ struct PeopleTests {
       let short = await modexport(["people", "--limit", "1"], archive: path)
       #expect(
         short.message == SampleArchive.unprovenNote + "1 of 3; --limit 0 shows all.\n"
-          + "1 of them are staff; --kind moderator leaves them out.\n")
+          + "1 of them is staff; --kind moderator leaves staff out.\n")
       for (kind, names) in [
         ("moderator", ["Ann O’Brien", "Bob Økland"]), ("staff", ["Sue Staff"]), ("community", []),
         ("staff,moderator", ["Ann O’Brien", "Sue Staff", "Bob Økland"]),

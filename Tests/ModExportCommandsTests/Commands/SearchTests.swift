@@ -1,4 +1,5 @@
 import Archive
+import Foundation
 import Roster
 import TestKit
 import Testing
@@ -29,14 +30,34 @@ struct SearchTests {
       ])
   }
 
+  /// What one site shows is not said of another.
   @Test(arguments: [
-    (["anne"], "formerly Anne Brien"), (["cork"], "location Cork"), (["obrein"], "did you mean"),
+    ("anne", "formerly Anne Brien", ["math"]), ("cork", "location Cork", ["math"]),
+    ("obrein", "did you mean", ["math", "cooking"]),
+    ("annette", "formerly Annette", ["cooking"]),
   ])
-  func whatMatchesBesideTheNameIsSaid(terms: [String], remark: String) async throws {
-    let outcome = try await withSample { await modexport(["search"] + terms, archive: $0) }
-    let lines = outcome.output.split(separator: "\n")
-    #expect(lines.count == 3)
-    #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("  \(remark)") })
+  func whatMatchesBesideTheNameIsSaid(
+    term: String, remark: String, sites: [String]
+  ) async throws {
+    try await withSample { path in
+      let claim =
+        "user_id,display_name,began_before,ended_before\n77,Annette,2012-01-01,2013-01-01\n"
+      try Data(claim.utf8).write(to: URL(filePath: path + ".csv"))
+      _ = await modexport(
+        [
+          "backfill", path + ".csv", "--source", "https://meta.example.org/1", "--site", "cooking",
+        ], archive: path)
+      for columns in [nil, 120] {
+        let found = await modexport(["search", term], archive: path, terminalColumns: columns)
+        let lines = found.output.replacing(/\u{1B}\[\d+m/, with: "").split(separator: "\n")
+          .dropFirst()
+        let marked = lines.filter { $0.hasSuffix("  \(remark)") }
+        let isShared = columns != nil && sites.count == lines.count
+        #expect(lines.count == 2)
+        #expect(marked.count == (isShared ? 1 : sites.count), "\(found)")
+        #expect(zip(marked, sites).allSatisfy { $0.contains("  \($1)  ") }, "\(found)")
+      }
+    }
   }
 
   @Test func jsonHasTheDocumentedForm() async throws {

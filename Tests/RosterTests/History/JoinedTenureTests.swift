@@ -108,9 +108,28 @@ struct JoinedTenureTests {
       told: [(nil, -20, -10, nil)], looks: [1, 2, 3], runs: [1...2],
       expected: ["- -20 -10 1 claim -", "0.9 2 2.9 - reading 0"]),
     Case(
-      testDescription: "A reading without them splits a claim",
+      testDescription: "A claim with an end ends with a reading without them",
       told: [(nil, 1, 20, 21)], looks: [10], runs: [],
-      expected: ["- 1 1 10 claim -", "9.9 20 20 21 claim -"]),
+      expected: ["- 1 1 10 claim -"]),
+    Case(
+      testDescription: "A claim until a reading without them",
+      told: [(nil, 1, 10, 10)], looks: [10], runs: [], expected: ["- 1 10 10 claim -"]),
+    Case(
+      testDescription: "An end that readings deny is none",
+      told: [(nil, -20, 2, 2)], looks: [1, 2, 3], runs: [0...2],
+      expected: ["- -20 2 - claim -", "- 1 2.9 - reading 0"]),
+    Case(
+      testDescription: "An end that readings deny is that of the tenure that they show",
+      told: [(nil, -20, -10, 2)], looks: [1, 2, 3, 4], runs: [0...2],
+      expected: ["- -20 -10 4 claim -", "- 1 2.9 4 reading 0"]),
+    Case(
+      testDescription: "A beginning that readings deny is that of the tenure that they show",
+      told: [(2, 2, 20, nil)], looks: [-1, 1, 2, 3], runs: [1...3],
+      expected: ["-1.1 1 2.9 - reading 0", "-1.1 2 20 - claim -"]),
+    Case(
+      testDescription: "An end before the first reading with them stands",
+      told: [(nil, -20, -10, -9)], looks: [1, 2], runs: [0...1],
+      expected: ["- -20 -10 -9 claim -", "- 1 1.9 - reading 0"]),
     Case(
       testDescription: "The same claim twice", told: [(nil, 1, 2, 3), (nil, 1, 2, 3)], looks: [],
       runs: [], expected: ["- 1 2 3 claim -"]),
@@ -120,6 +139,37 @@ struct JoinedTenureTests {
   @Test(arguments: hearsay) func whatIsClaimedChangesNoReading(example: Case) {
     let joined = Self.joined(example, source: .claim)
     #expect(joined.map(Self.text) == example.expected)
+  }
+
+  private static func bounds(
+    _ days: (Int?, Int, Int, Int?), _ source: TenureBounds.Source
+  ) -> TenureBounds {
+    TenureBounds(
+      beganAfter: days.0.map { date($0) }, beganBefore: date(days.1),
+      endedAfter: date(days.2), endedBefore: days.3.map { date($0) }, source: source)
+  }
+
+  /// Of the same holder, or of an account of the log with the name.
+  @Test(arguments: [false, true]) func aClaimEndsWhereALogDeniesIt(isOfName: Bool) {
+    let log = Self.bounds((5, 5, 9, 9), .log)
+    for end in [nil, 21] {
+      let joined = JoinedTenure.joining(
+        [Self.bounds((nil, 6, 20, end), .claim), Self.bounds((nil, 1, 4, end), .claim)]
+          + (isOfName ? [] : [log]), looks: [], runs: [], denying: isOfName ? [log] : [])
+      #expect(
+        joined.map(Self.text)
+          == ["- 1 4 5 claim -", isOfName ? "5 6 6 9 claim -" : "5 5 9 9 log -"])
+    }
+  }
+
+  /// Of the same holder, or of an account of the log with the name.
+  @Test(arguments: [false, true]) func aClaimedEndIsNoneWhereALogDeniesIt(isOfName: Bool) {
+    let log = Self.bounds((nil, 5, 9, 9), .log)
+    let joined = JoinedTenure.joining(
+      [Self.bounds((nil, 1, 6, 7), .claim)] + (isOfName ? [] : [log]), looks: [], runs: [],
+      denying: isOfName ? [log] : [])
+    #expect(
+      joined.map(Self.text) == ["- 1 6 9 claim -"] + (isOfName ? [] : ["- 5 9 9 log -"]))
   }
 
   private static func joined(_ example: Case, source: TenureBounds.Source) -> [JoinedTenure] {

@@ -11,7 +11,7 @@ package struct SiteLooks: Hashable, Sendable {
   package var lastReading: Date?
   /// The time that logs cover; nil where none was read, or a part from which nobody knows who held a role before it.
   package var logs: ClosedRange<Date>?
-  /// Whether a row of the logs hides whom it is about: they can have held a role at any time.
+  /// Whether a row of the logs hides whom it is about, or which roles: they can have held a role at any time.
   package var hidesRows = false
   /// When the list of sites first lacked it; nil where it does not.
   package var closedAt: Date?
@@ -73,7 +73,7 @@ extension ArchiveDatabase {
         return try SiteLooks(
           site: SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
           firstReading: row.date("first"), lastReading: row.date("last"), logs: logs,
-          hidesRows: logs != nil && StoredEntry.hidesSomebody(ofSite: id, database),
+          hidesRows: logs != nil && StoredEntry.hidesSomebody(ofSite: id, orRoles: true, database),
           closedAt: row.date("closed_at"), isRead: row.value("is_read"))
       }
     }

@@ -87,7 +87,9 @@ struct BackfillCommand: ConsoleCommand {
   private func backfill(
     _ input: InputFile, into archive: ArchiveDatabase, in context: CommandContext
   ) throws -> ExitStatus {
-    let first = try input.peek().first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+    let start = try input.peek()
+    if start.isEmpty { throw CommandFailure(.usage, "The file '\(file)' is empty.") }
+    let first = start.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
     guard first == UInt8(ascii: "<") else {
       return try ClaimImport(command: self, input: input, archive: archive, context: context)
         .readTable()
@@ -143,7 +145,7 @@ extension CommandContext {
   func note(leftOut yetToCome: Int, withheld: Int) {
     for (count, reason) in [
       (yetToCome, "because of a date that is yet to come"),
-      (withheld, "because they are about people who are withheld"),
+      (withheld, "because of who is withheld"),
     ] where count > 0 {
       note("\(count.counted("row is", "rows are")) left out, \(reason).")
     }

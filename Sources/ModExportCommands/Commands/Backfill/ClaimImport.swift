@@ -45,6 +45,7 @@ struct ClaimImport {
         .usage, "--source '\(url)' is no address such as https://example.org/list.")
     }
     let site = try command.site.map { try archive.site(meaning: $0).site.ref }
+    let wikis = Set(context.networks.entries.filter { $0.dump?.logs != nil }.map(\.id))
     let directory = SiteDirectory(sites: try archive.knownSites().map(\.site))
     return try report(
       try archive.backfill(BackfillFile(input), of: site, from: url, at: context.now()) { store in
@@ -53,8 +54,19 @@ struct ClaimImport {
             try archive.checkInterruption()
             return try input.read()
           }, of: site, from: url, among: directory, now: context.now())
-        while let (site, tenure) = try file.next() { try store(site, tenure) }
+        while let (site, claimed) = try file.next() {
+          var tenure = claimed
+          if wikis.contains(site.network) { tenure.name = Self.wikiUser(tenure.name) }
+          try store(site, tenure)
+        }
       }, as: "claim")
+  }
+
+  /// The name that a wiki gives its user of whom somebody writes it, or the title of their page.
+  private static func wikiUser(_ text: String) -> String {
+    let name = text.wikiName
+    guard name.lowercased().hasPrefix("user:") else { return name }
+    return String(name.dropFirst("user:".count)).wikiName
   }
 
   private func report(_ result: ClaimBackfill, as noun: String) throws -> ExitStatus {

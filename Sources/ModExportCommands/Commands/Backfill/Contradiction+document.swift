@@ -21,7 +21,7 @@ extension [Contradiction] {
   func note(in context: CommandContext) {
     if isEmpty { return }
     context.note(
-      "What is listed is contradicted. Where it is by a reading, the readings count; else nobody knows, and both are kept."
+      "What is listed is contradicted. Against a reading the readings count, against a log the log; of badges and claims both are kept."
     )
   }
 }

@@ -148,7 +148,7 @@ struct ComparisonReport {
       $0.look.hidesRows && !$0.look.isRead && !different.contains($0.look.site)
     }
     return sites.isEmpty
-      ? nil : "The rights log hides whom some rows are about: \(Self.names(sites))."
+      ? nil : "The rights log \(SiteLooks.hiding): \(Self.names(sites))."
   }
 
   /// The ids of sites, or what else is said of each, and how many there are beyond the first ones.

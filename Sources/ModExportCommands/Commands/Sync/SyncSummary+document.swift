@@ -90,7 +90,7 @@ extension SyncSummary.Problem {
     case .history(let fault): "a log of who held a role before was not read: \(fault.message)"
     case .neverMirrored(let count):
       count.counted("other site of the scope was", "other sites of the scope were")
-        + " never mirrored; sync without SITE and --all asks for them"
+        + " never mirrored; sync without SITE and --all asks for all"
     case .massDeparture(let departure):
       "\(departure.emptied) of \(departure.compared) rosters lost more than half of their "
         + "moderators, which is implausible; nothing more is published. Check that the right server "
