@@ -35,6 +35,11 @@ def until(page, expression):
         page.wait_for_timeout(20)
 
 
+def address_shown(page):
+    """The address of the page now: `page.url` follows a script that changes it a moment later."""
+    return page.evaluate("location.href")
+
+
 def follow(page, link, path):
     """Clicks a link and waits until the page that it leads to is read whole: a click returns before that."""
     link.click()
