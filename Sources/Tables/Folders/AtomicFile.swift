@@ -2,8 +2,8 @@ import Glibc
 
 /// Replaces a file in one step: whoever reads it sees the old content or the new one.
 package enum AtomicFile {
-  /// Writes the bytes beside the place under a hidden name of this process, brings them to the disk, and
-  /// renames.
+  /// Writes the bytes beside the place under a hidden name that no other writer has, nor one that was killed: process ids
+  /// repeat, in containers always. Brings them to the disk, and renames.
   ///
   /// - Parameter mode: That of the file, without the bits of the umask.
   /// - Throws: ``FolderError`` with what the system said; what is at the place stays.
@@ -11,7 +11,8 @@ package enum AtomicFile {
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644
   ) throws(FolderError) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    let new = "\(folder).\(path.dropFirst(folder.count)).\(getpid()).new"
+    let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let new = "\(folder).\(path.dropFirst(folder.count)).\(number).new"
     let file = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     if file < 0 { throw .system(path) }
     do throws(FolderError) {
