@@ -32,8 +32,9 @@ enum StoredClaim {
     ).execute(arguments: StatementArguments([entry, site] + values))
   }
 
-  /// The tenures of a site that are claimed, in the order in which the files were read. Those by name alone have an account
-  /// for each name, none of which is one of a log.
+  /// The tenures of a site that are claimed, in the order in which the files were read. Those by an account alone are the
+  /// user's whom rosters of the site show with it; those by name alone have an account for each name, none of which is one
+  /// of a log.
   ///
   /// - Parameters:
   ///   - entry: The only entry whose file counts; nil for all.
@@ -44,7 +45,11 @@ enum StoredClaim {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT * FROM claim WHERE site = ?1 AND (?2 IS NULL OR (entry = ?2) <> ?3) ORDER BY entry, number
+          SELECT *, coalesce(user_id, (
+            SELECT iif(count(DISTINCT m.user_id) = 1, m.user_id, NULL) FROM name n JOIN member m ON m.id = n.member
+            WHERE n.account_id = c.account_id AND n.account_id > 0 AND n.until IS NULL AND m.site = c.site
+          )) AS user
+          FROM claim c WHERE site = ?1 AND (?2 IS NULL OR (entry = ?2) <> ?3) ORDER BY entry, number
           """), arguments: [site, entry, others])
     var accounts: [String: Int] = [:]
     var tenures: [LoggedTenure] = []
@@ -55,7 +60,7 @@ enum StoredClaim {
       try tenures.append(
         LoggedTenure(
           role: Role(rawValue: row.value("role")), name: name, account: account,
-          userID: row.value("user_id"),
+          userID: row.value("user"),
           bounds: TenureBounds(
             beganAfter: row.date("began_after"),
             beganBefore: Date(unixSeconds: row.value("began_before")),

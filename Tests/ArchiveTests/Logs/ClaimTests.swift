@@ -67,6 +67,26 @@ struct ClaimTests {
     }
   }
 
+  /// Bob's account is known from readings, and nobody's on this site is 77. A user who comes later with it has what is
+  /// claimed.
+  @Test func aClaimByAnAccountIsItsUsers() throws {
+    try Self.withReadings { maker in
+      try Self.backfill(
+        maker,
+        [1002, 77].map { account in
+          var claim = Self.claim(nil, "B. \(account)", from: -900, until: -700, end: -690)
+          claim.accountID = account
+          return claim
+        })
+      #expect(try Set(Self.told(maker).map(\.userID)) == [2, nil])
+      try maker.publish([.made(1, "Ann"), .made(3, "Cat", account: 77)], at: day(9))
+      #expect(try Set(Self.told(maker).map(\.userID)) == [2, 3])
+      let cat = try #require(try maker.archive.person(site: Self.site, userID: 3))
+      #expect(cat.sites.flatMap(\.tenures).contains { $0.bounds.source == .claim })
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
   /// Whoever has a badge had begun a year before, and had left by the first reading without them. Of somebody whom it shows
   /// nobody knows whether they were there all the time: each source has a tenure, and none tells a break.
   @Test func readingsBoundWhatABadgeLeavesOpen() throws {
