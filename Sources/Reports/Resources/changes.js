@@ -147,7 +147,12 @@ const showChanges = (list) => {
   let restored;
   let notice = "";
   const name = (number) => pages?.[number - 1]?.[0];
-  const place = () => ({ loaded, top: scrollY });
+  // Rows out of view have an estimated height: a row that is in view says more than how far the page is scrolled.
+  const places = () => Array.from(list.querySelectorAll(".day, .day > div"));
+  const place = () => {
+    const element = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".day > div, .day");
+    return { loaded, top: scrollY, index: element ? places().indexOf(element) : -1, offset: element?.getBoundingClientRect().top };
+  };
   const insert = (html) => {
     const template = make("template");
     template.innerHTML = html;
@@ -224,16 +229,22 @@ const showChanges = (list) => {
       }
     }
   };
+  // Rows that come into view get their height in the next frame.
+  const goBack = () => {
+    const element = places()[restored.index];
+    const distance = element ? element.getBoundingClientRect().top - restored.offset : restored.top - scrollY;
+    scrollBy({ top: distance, behavior: "instant" });
+    restored.frames = (restored.frames ?? 0) + 1;
+    if (restored.frames > 10 || (restored.frames > 1 && Math.abs(distance) < 1)) restored = undefined;
+    else update();
+  };
   let tried = location.search === "?from";
   const step = () => {
     if (pager) files.request("pages");
     pages ??= files.data("pages")?.[0];
     seek();
     goOn();
-    if (restored && pages && loaded >= Math.min(restored.loaded, pages.length)) {
-      scrollTo({ top: restored.top, behavior: "instant" });
-      restored = undefined;
-    }
+    if (restored && pages && loaded >= Math.min(restored.loaded, pages.length)) goBack();
     tell();
   };
   const apply = () => {

@@ -42,11 +42,17 @@ const inSlices = (items, work, ended = () => {}) => {
 // not kept yet.
 const keepPlace = (place, changed) => {
   let saving;
+  const save = () => {
+    clearTimeout(saving);
+    history.replaceState(place(), "");
+  };
   window.addEventListener("scroll", () => {
     changed();
     clearTimeout(saving);
-    saving = setTimeout(() => history.replaceState(place(), ""), 250);
+    saving = setTimeout(save, 250);
   }, { passive: true });
+  // A link that is followed leaves the page before that.
+  window.addEventListener("click", save, { capture: true });
   history.scrollRestoration = "manual";
   return () => clearTimeout(saving);
 };
