@@ -236,6 +236,7 @@ def test_rows_are_cards_on_a_phone(open_page):
     for path in (SITE, report("many") / "index.html"):
         page = open_page(path, viewport=PHONE)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert page.evaluate("document.querySelector('.sortable').tBodies[0].getBoundingClientRect().top - document.querySelector('.sortable > thead').getBoundingClientRect().bottom") < 1
         wide = page.evaluate(
             "[...document.querySelectorAll('.sortable td')].filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
         )

@@ -71,7 +71,7 @@ isWide.addEventListener("change", stopAtTables);
 atNextFrame(stopAtTables)();
 
 // The page of a group of people is named after the one that it shows.
-const group = document.querySelector(".group");
+const group = document.querySelector(".people");
 if (group) {
   const title = document.title;
   const show = () => {

@@ -38,7 +38,7 @@ extension HTMLReport {
       people.isSingle
         ? "<div>\n\(articles)</div>\n"
         : #"""
-        <div class="group">
+        <div class="people">
         <p class="kicker">Some people of this archive. The address of a person shows them alone.</p>
         \#(articles)</div>
 
