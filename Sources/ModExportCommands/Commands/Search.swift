@@ -25,7 +25,7 @@ struct SearchCommand: ConsoleCommand {
       """
         + ExitStatus.list(
           ExitStatus.ofReading,
-          [.incomplete: "Nothing was found, and nobody looked at some of the sites yet."]))
+          [.incomplete: "Nothing was found, and nobody looked at some of the sites in scope yet."]))
 
   @Argument(
     help:

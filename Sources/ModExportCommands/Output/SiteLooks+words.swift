@@ -19,7 +19,8 @@ extension SiteLooks {
 }
 
 extension [SiteLooks] {
-  /// Why an empty list of changes says nothing; nil where somebody looked at a site twice in that time.
+  /// Why a list of changes does not answer for all of a time; nil where somebody looked at a site twice in it, until its
+  /// last day.
   ///
   /// - Parameters:
   ///   - start: Nil for the beginning of the archive.
@@ -36,7 +37,8 @@ extension [SiteLooks] {
         && (start.map { $0 >= DayNumber(times.first).date } ?? true)
         && times.first < end ?? .distantFuture
     }
-    if isWatched, contains(where: \.isRead) { return nil }
+    let isUntilEnd = end.map { last >= DayNumber($0.addingTimeInterval(-1)).date } ?? true
+    if isWatched, contains(where: \.isRead), isUntilEnd { return nil }
     let logs =
       contains { $0.logs.map { $0.lowerBound < end ?? .distantFuture } ?? false }
       ? " The rights log tells more: `modexport changes --net` of that time." : ""
@@ -50,6 +52,12 @@ extension [SiteLooks] {
       return CommandFailure(
         .incomplete,
         "\(readSubject) was read once, on \(first.dayWords): changes are seen between two readings.\(logs)"
+      )
+    }
+    if isWatched, !isUntilEnd {
+      return CommandFailure(
+        .incomplete,
+        "Nobody looked at \(subject) in all of that time: the last reading is that of \(last.dayWords).\(logs)"
       )
     }
     if isWatched {

@@ -120,15 +120,19 @@ struct ChangesTests {
   }
 
   @Test(arguments: [
-    (["--since", "3d"], 2), (["--since", "49h"], 2), (["--since", "47h"], 0),
-    (["--since", "1w", "--until", "3d"], 1), (["--since", "2w"], 6), (["--since", "1d"], 0),
-    (["--until", "0d"], 6), (["--until", "1d", "--limit", "0"], 6),
+    (["--since", "3d"], 2, ""), (["--since", "49h"], 2, ""),
+    (["--since", "1w", "--until", "3d"], 1, ""), (["--since", "47h"], 0, "last"),
+    (["--since", "1d"], 0, "last"), (["--since", "2w"], 6, "first"),
+    (["--since", "2w", "--limit", "1"], 1, "first"), (["--until", "0d"], 6, "last"),
+    (["--until", "1d", "--limit", "0"], 6, "last"),
   ])
-  func datesCanBeRelative(arguments: [String], count: Int) async throws {
+  func datesCanBeRelative(arguments: [String], count: Int, unread: String) async throws {
     let outcome = try await sampleChanges(arguments)
-    // Nobody looked since the 18th.
-    #expect(outcome.code == (count == 0 ? 3 : 0))
+    #expect(outcome.code == (unread.isEmpty ? 0 : 3))
     #expect(outcome.output.count { $0 == "\n" } == count)
+    let day = unread == "first" ? 10 : 18
+    let end = "that time: the \(unread) reading is that of \(day) Nov 2026.\n"
+    #expect(unread.isEmpty || outcome.message.hasSuffix(end))
   }
 
   /// Nothing is wider than the terminal, and what other commands take is whole.

@@ -97,6 +97,17 @@ struct PlaceTests {
     }
   }
 
+  /// Who is no moderator in the archive can be one of a site that was never read.
+  @Test(arguments: [
+    ["show", "bicycles/12"], ["show", "https://bicycles.stackexchange.com/users/12/ann"],
+    ["show", "bicycles/Somebody"], ["withhold", "bicycles/12"],
+  ])
+  func aSiteThatWasNeverReadAnswersNothing(command: [String]) async throws {
+    let outcome = try await withSample { await modexport(command, archive: $0) }
+    #expect(outcome.code == 3 && outcome.output.isEmpty)
+    #expect(outcome.message == "Error: Nobody looked at Bicycles yet: `modexport sync` does.\n")
+  }
+
   @Test(arguments: [
     ["search", "ann"], ["changes"], ["changes", "--net", "--since", "2026-11-12"],
     ["changes", "--after", "0"], ["people"], ["show", "ann"], ["show", "501"],

@@ -112,20 +112,21 @@ struct ChangesCommand: ConsoleCommand {
       try context.results.flush()
       try file.write(page.newer)
     }
-    if let absence { throw absence }
     if file == nil {
       context.note(unproven)
-      for sentence in remarks(page) { context.note(sentence) }
+      if absence == nil || !page.listing.rows.isEmpty {
+        for sentence in remarks(page) { context.note(sentence) }
+      }
     }
+    if let absence { throw absence }
     return .done
   }
 
-  /// Why an empty page says nothing; nil where somebody looked. One that goes on from a cursor only says that nothing
-  /// came since, unless no site was ever read.
+  /// Why a page does not answer for all of the time that was asked for; nil where somebody looked. One that goes on from
+  /// a cursor only says what came since, unless no site was ever read.
   private func unwatched(
     _ page: ChangePage, _ filter: ChangeFilter, in archive: ArchiveDatabase
   ) throws -> CommandFailure? {
-    guard page.listing.rows.isEmpty else { return nil }
     let looks = try archive.looks(
       at: filter.site, network: filter.network, from: filter.since, to: filter.until)
     return filter.before == nil && filter.after == nil

@@ -134,7 +134,8 @@ struct PersonFinder {
       throw unknown("The archive contains no moderator with the account \(account).")
     case .user(let userID, let site):
       if let found = try archive.person(site: site.ref, userID: userID) { return found }
-      throw unknown("The archive contains no moderator \(userID) of \(site.name) (\(site.id)).")
+      throw unknown(
+        "The archive contains no moderator \(userID) of \(site.name) (\(site.id)).", at: site.ref)
     case .stranger(let name, let site):
       let found = try strangers(name, of: site, inAnyForm: true)
       if found.count > 1 {
@@ -143,7 +144,8 @@ struct PersonFinder {
       }
       if let found = try found.first ?? personInLogs(name, of: site) { return found }
       throw unknown(
-        "The archive contains no moderator called '\(name)' of \(site.name) (\(site.id)).")
+        "The archive contains no moderator called '\(name)' of \(site.name) (\(site.id)).",
+        at: site.ref)
     }
   }
 
@@ -222,9 +224,11 @@ struct PersonFinder {
   }
 
   /// Nobody was found: an unknown name, or nothing at all where no site was ever read.
-  private func unknown(_ sentence: String) -> CommandFailure {
+  ///
+  /// - Parameter site: The only one that is asked about.
+  private func unknown(_ sentence: String, at site: SiteRef? = nil) -> CommandFailure {
     let end = (try? archive.withheldCount())?.peopleWithheld.map { " " + $0 } ?? ""
-    return (try? archive.looks().neverLooked)
+    return (try? archive.looks(at: site).neverLooked)
       ?? CommandFailure(.usage, "\(sentence)\(end) Find ids with `modexport search NAME`.")
   }
 }

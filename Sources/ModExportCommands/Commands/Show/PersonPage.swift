@@ -14,7 +14,7 @@ struct PersonPage {
 
   /// Whole lines.
   var text: String {
-    let account = person.accountID.map { "account \($0)" } ?? "a user without an account"
+    let account = person.accountID.map { "account \($0)" } ?? "a user"
     let name = WrappedText.lines(
       of: VisibleText.sanitized(person.displayName), columns: terminal.columns)
     let identity = "\(account) of \(person.network)"
