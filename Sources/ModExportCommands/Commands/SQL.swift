@@ -13,9 +13,8 @@ struct SQLCommand: ConsoleCommand {
       collations of SQLite itself are there.
 
       Numbers are printed with all their digits, and blobs in hexadecimal. In CSV, NULL is an empty \
-      field, and an empty text is "". Of columns with the same name, the second is called NAME_2. With \
-      --json, --jsonl and --csv, memory does not grow with the number of rows; a table is laid out \
-      in memory.
+      field, and an empty text is "". Of columns with the same name, the second is called NAME_2. \
+      Memory does not grow with the number of rows; a table has its header again after each 10,000.
 
       `modexport help sql` lists the views with their columns.
 
@@ -72,15 +71,19 @@ struct SQLCommand: ConsoleCommand {
   }
 }
 
-/// Prints the rows of a query as they come; a table, whose widths depend on all rows, at the end.
+/// Prints the rows of a query as they come; a table in parts, whose widths depend on all rows of the part.
 struct QueryPrinter {
   private let printer: ResultPrinter
   private let context: CommandContext
   private var names: [String] = []
   /// Nil for a table.
   private var writer: (any RowWriter)?
-  /// Of a table.
+  /// Of the part of a table that is not printed yet.
   private var rows: [Row] = []
+  /// Whether a part was printed.
+  private var isBegun = false
+  /// The rows of a part of a table: a query can have more than memory can hold.
+  private static let rowsOfPart = 10_000
 
   init(_ output: OutputOptions, in context: CommandContext) {
     (printer, self.context) = (context.printer(output), context)
@@ -95,7 +98,17 @@ struct QueryPrinter {
   }
 
   mutating func add(_ row: Row) throws {
-    if writer == nil { rows.append(row) } else { try writer?.write(row) }
+    guard writer == nil else {
+      try writer?.write(row)
+      return
+    }
+    rows.append(row)
+    if rows.count == Self.rowsOfPart { try printPart() }
+  }
+
+  private mutating func printPart() throws {
+    try printer.print(Listing(columns: columns, rows: rows))
+    (rows, isBegun) = ([], true)
   }
 
   mutating func finish() throws {
@@ -103,8 +116,8 @@ struct QueryPrinter {
       try writer?.finish()
       return
     }
-    try printer.print(Listing(columns: columns, rows: rows))
-    if rows.isEmpty { context.note("The query found no rows.") }
+    if rows.isEmpty, !isBegun { context.note("The query found no rows.") }
+    if !rows.isEmpty { try printPart() }
   }
 
   /// Columns with nothing but numbers are aligned as numbers. A column that is called like one of a view

@@ -53,6 +53,20 @@ struct SQLTests {
         """)
   }
 
+  /// A query can have more rows than memory can hold.
+  @Test func aLongTableIsPrintedInParts() async throws {
+    let outcome = try await sample(
+      "sql",
+      "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r LIMIT 10002) SELECT i FROM r")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 10_004 && lines[0] == "    i" && lines[10_001] == "    i")
+    #expect(lines.last == "10002" && outcome.message.isEmpty)
+    let whole = try await sample(
+      "sql",
+      "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r LIMIT 10000) SELECT i FROM r")
+    #expect(whole.output.count { $0 == "\n" } == 10_001 && whole.message.isEmpty)
+  }
+
   @Test func noRowsAreAnAnswer() async throws {
     let none = "SELECT * FROM sites WHERE site = 'nowhere'"
     let table = try await sample("sql", none)
