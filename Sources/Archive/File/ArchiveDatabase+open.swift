@@ -173,14 +173,16 @@ extension ArchiveDatabase {
   ///
   /// - Throws: `notAnArchive`, `otherFormat`.
   private static func hasContent(_ queue: DatabaseQueue, path: String) throws -> Bool {
-    let (application, version, entries) = try queue.read { database in
+    let (application, version, entries, pages) = try queue.read { database in
       (
         try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
         try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0,
+        try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
       )
     }
-    if (application, version, entries) == (0, 0, 0) { return false }
+    // SQLite takes a file of one byte for a database without a page.
+    if (application, version, entries) == (0, 0, 0), pages > 0 { return false }
     guard application == Schema.applicationID else {
       throw ArchiveError(.notAnArchive, path: path, "\(path) is not a modexport archive.")
     }

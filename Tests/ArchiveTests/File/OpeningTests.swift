@@ -40,7 +40,10 @@ struct OpeningTests {
       let queue = try DatabaseQueue(path: foreign)
       try queue.write { try $0.execute(sql: "CREATE TABLE mine (x)") }
       try queue.close()
-      for path in [text, foreign, folder] {
+      // SQLite takes it for a database without a page.
+      let short = folder + "/short.txt"
+      try Data("\n".utf8).write(to: URL(filePath: short))
+      for path in [text, foreign, folder, short] {
         let before = try? Data(contentsOf: URL(filePath: path))
         let error = #expect(throws: ArchiveError.self) {
           try ArchiveDatabase.open(at: path, for: access)
@@ -49,7 +52,7 @@ struct OpeningTests {
         #expect((try? Data(contentsOf: URL(filePath: path))) == before)
       }
       let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-      #expect(files.count == 2)
+      #expect(files.count == 3)
     }
   }
 
