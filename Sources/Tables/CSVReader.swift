@@ -39,7 +39,7 @@ package struct CSVReader {
     var (isQuoted, wasQuoted) = (false, false)
     func end() throws {
       guard let text = String(validating: field, as: UTF8.self) else {
-        throw failure("is not UTF-8")
+        throw failure("is not UTF-8: convert the file, such as with iconv")
       }
       fields.append(text)
       (field, wasQuoted) = ([], false)

@@ -46,7 +46,7 @@ struct VerifyCommand: ConsoleCommand {
 
   /// What no check finds.
   static let unseen = """
-    What verify cannot detect: a file that was rewritten as a whole, whose head then differs (use --head); changes of the filter of the API, of its waits and its quota, which are \
+    What verify cannot detect: a file that was rewritten as a whole, whose head then differs (use --head); changes of the diary of runs, of the filter of the API, of its waits and its quota, which are \
     not about rosters; changes of the layout of the search index that do not change the result of a search, \
     and entries added to it for beginnings that no word has; and a change of an about-me text that leaves its Unicode normal form the same.
     """

@@ -56,7 +56,8 @@ struct HelpTopic {
       + "report` tables in CSV. Times are text such as 2026-11-20T03:00:00Z, in UTC. A user is network, site "
       + "and user_id, and has a row for each role; a person is network and account_id. The views moderators "
       + "and former_moderators contain staff and the Community account too, and people contains staff: a "
-      + "query of moderators leaves them out with kind = 'moderator'.",
+      + "query of moderators leaves them out with kind = 'moderator'. Whom only a log, a badge or a claim has is in "
+      + "tenures alone.",
     entries: View.allCases.map { ($0.name, $0.columnNames.joined(separator: ", ") + ".") })
 }
 

@@ -42,33 +42,26 @@ extension [SiteLooks] {
     let logs =
       contains { $0.logs.map { $0.lowerBound < end ?? .distantFuture } ?? false }
       ? " The rights log tells more: `modexport changes --net` of that time." : ""
+    func incomplete(_ sentence: String) -> CommandFailure {
+      CommandFailure(.incomplete, sentence + logs)
+    }
     if let start, start > last {
-      return CommandFailure(
-        .incomplete,
-        "Nobody looked at \(subject) in that time: the last reading is that of \(last.dayWords).\(logs)"
-      )
+      return incomplete(
+        "Nobody looked at \(subject) in that time: the last reading is that of \(last.dayWords).")
     }
     if first == last, start ?? .distantPast <= last, end ?? .distantFuture >= first {
-      return CommandFailure(
-        .incomplete,
-        "\(readSubject) was read once, on \(first.dayWords): changes are seen between two readings.\(logs)"
+      return incomplete(
+        "\(readSubject) was read once, on \(first.dayWords): changes are seen between two readings."
       )
     }
-    if isWatched, !isUntilEnd {
-      return CommandFailure(
-        .incomplete,
-        "Nobody looked at \(subject) in all of that time: the last reading is that of \(last.dayWords).\(logs)"
-      )
-    }
-    if isWatched {
-      return CommandFailure(
-        .incomplete,
+    if isWatched, isUntilEnd {
+      return incomplete(
         "Nobody looked at \(subject) in that time: it lies between two readings. --until a later day shows what they found."
       )
     }
-    return CommandFailure(
-      .incomplete,
-      "Nobody looked at \(subject) in all of that time: the first reading is that of \(first.dayWords).\(logs)"
+    let bound = isWatched ? ("last", last) : ("first", first)
+    return incomplete(
+      "Nobody looked at \(subject) in all of that time: the \(bound.0) reading is that of \(bound.1.dayWords)."
     )
   }
 

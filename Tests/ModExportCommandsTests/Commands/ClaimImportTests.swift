@@ -278,6 +278,10 @@ struct ClaimImportTests {
   }
 
   @Test(arguments: [
+    (
+      "display_name;began_before\nx;2019\n",
+      "which `tenures` has not; columns are separated by commas"
+    ),
     ("display_name\nx\n", "line 1: the table needs the columns site, user_id or display_name"),
     ("site,display_name,began_before,place\n", "line 1: the table has the column 'place'"),
     (

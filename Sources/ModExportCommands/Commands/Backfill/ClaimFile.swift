@@ -29,7 +29,10 @@ struct ClaimFile {
     let known = Dictionary(uniqueKeysWithValues: TenureColumn.allCases.map { ($0.name, $0) })
     columns = names.map { known[$0] }
     if let unknown = names.first(where: { known[$0] == nil }) {
-      throw failure("the table has the column '\(unknown)', which `tenures` has not")
+      let isSeparated = unknown.contains { [";", "\t"].contains($0) }
+      throw failure(
+        "the table has the column '\(unknown)', which `tenures` has not"
+          + (isSeparated ? "; columns are separated by commas" : ""))
     }
     guard Set(columns).count == columns.count else { throw failure("a column stands twice") }
     let has = { [columns] (column: TenureColumn) in columns.contains(column) }

@@ -122,7 +122,8 @@ enum ReportSettings {
   static let sign = Setting.path(
     "sign", "Sign the checksums with this SSH key, as `ssh-keygen -Y sign` does.", valueName: "key")
   static let isPublic = Setting.flag(
-    "public", "Leave out places, websites, about-me texts, pictures, and old names.")
+    "public",
+    "Leave out places, websites, about-me texts, pictures, and names of those who left long ago.")
   static let publicAfter = Setting.duration(
     "public-after", "With --public, leave out names of those who left longer ago.",
     default: .seconds(365 * 86_400))
