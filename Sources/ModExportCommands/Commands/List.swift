@@ -61,20 +61,20 @@ struct ListCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if let asOf { return try list(asOf, in: context) }
-    let (site, typed, roster, past, looks, walk, reason, unread, withheld) = try context.readArchive
-    {
-      archive in
-      let site = try archive.site(meaning: self.site).site
-      let roster = try archive.roster(of: site.ref, sort: sort ?? .reputation, former: former)
-      let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
-      return (
-        site, try roster.source == nil ? archive.typedNames().id(of: site.ref) : site.id, roster,
-        try former ? archive.tenures(of: site.ref) : [], try archive.looks(at: site.ref).first,
-        walk?.rows.first, try roster.source == nil ? reasonForNone(site, archive, context) : nil,
-        try roles.unread(of: site, in: archive),
-        try archive.withheldCount(of: site.ref, former: former)
-      )
-    }
+    let (site, typed, roster, past, looks, walk, reason, unread, withheld, age) =
+      try context.readArchive { archive in
+        let site = try archive.site(meaning: self.site).site
+        let roster = try archive.roster(of: site.ref, sort: sort ?? .reputation, former: former)
+        let walk = try roster.source.map { try archive.listing(.walks, ViewFilter(walk: $0.walk)) }
+        return (
+          site, try roster.source == nil ? archive.typedNames().id(of: site.ref) : site.id, roster,
+          try former ? archive.tenures(of: site.ref) : [], try archive.looks(at: site.ref).first,
+          walk?.rows.first, try roster.source == nil ? reasonForNone(site, archive, context) : nil,
+          try roles.unread(of: site, in: archive),
+          try archive.withheldCount(of: site.ref, former: former),
+          try [archive.knownSite(site.ref)].age(at: context.now())
+        )
+      }
     var listing = roster.listing
     if former { listing = FormerList(listing, past, site).listing }
     let ofRoles = roles.applied(to: listing)
@@ -96,7 +96,7 @@ struct ListCommand: ConsoleCommand {
       if former, let hidden = looks?.hiddenHolders("in the past") { throw hidden }
       context.note("\(site.name) has no \(former ? "former " : "")moderators.")
     }
-    for remark in [withheld.peopleWithheld, proof(walk)] { remark.map { context.note($0) } }
+    for remark in [age, withheld.peopleWithheld, proof(walk)] { remark.map { context.note($0) } }
     return .done
   }
 

@@ -32,7 +32,7 @@ struct PeopleCommand: ConsoleCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let (kinds, roles) = (kinds.kind, roles.role)
-    let (people, total, moderators, absence, unproven) = try context.readArchive { archive in
+    let (people, total, moderators, absence, unproven, age) = try context.readArchive { archive in
       try archive.asOfNow {
         try self.roles.check(in: archive)
         let network = try networks.id(in: archive)
@@ -43,7 +43,9 @@ struct PeopleCommand: ConsoleCommand {
         let absence = people.rows.isEmpty ? try archive.looks(network: network).neverLooked : nil
         let sites = people.rows.flatMap { Record<PersonColumn>($0).sites }
         let unproven = try UnprovenRosters(of: Set(sites), in: archive)
-        return (people, total, moderators, absence, unproven)
+        let age = try archive.knownSites().filter { $0.site.network == network ?? $0.site.network }
+          .age(at: context.now())
+        return (people, total, moderators, absence, unproven, age)
       }
     }
     // A network that has no reputation has no column of it.
@@ -54,6 +56,7 @@ struct PeopleCommand: ConsoleCommand {
     if let absence { throw absence }
     if people.rows.isEmpty { context.note(emptiness) }
     context.note(unproven)
+    age.map { context.note($0) }
     context.note(PartOfList(shown: people.rows.count, total: total))
     // Staff can moderate every site, and would hide everybody else.
     if kinds.isEmpty, people.rows.count < total, moderators < total {

@@ -54,18 +54,11 @@ struct SearchCommand: ConsoleCommand {
         found.ids = try found.people.map { try $0.id(names, in: archive) }
         let sites = found.people.flatMap(\.moderators).map { Record<ModeratorColumn>($0).site }
         found.unproven = try UnprovenRosters(of: Set(sites), named: names, in: archive)
+        found.age = try archive.knownSites()
+          .filter { $0.site.ref == found.site ?? $0.site.ref }
+          .age(at: context.now())
         if found.people.isEmpty, found.sites.isEmpty {
-          found.absence = try archive.looks(at: found.site, network: networks.network)
-            .absence(ofPeopleWho: former)
-          if found.site == nil, let unread = try ScopeSummary(archive, of: networks.network).unread
-          {
-            found.absence =
-              found.absence
-              ?? CommandFailure(
-                .incomplete,
-                "\(absence(found).dropLast()); nobody looked at \(unread) yet: `modexport sync` does."
-              )
-          }
+          found.absence = try unread(found, in: archive)
         }
         return found
       }
@@ -77,6 +70,7 @@ struct SearchCommand: ConsoleCommand {
       context.note("\(sites) too: --json has sites, these rows are people.")
     }
     if let unproven = found.unproven { context.note(unproven) }
+    found.age.map { context.note($0) }
     if found.people.isEmpty, found.sites.isEmpty {
       context.note(absence(found))
     } else if found.gone > 0 {
@@ -84,6 +78,18 @@ struct SearchCommand: ConsoleCommand {
     }
     context.note(found.part)
     return .done
+  }
+
+  /// Why it says nothing that nobody was found; nil where somebody looked at each site in scope.
+  private func unread(_ found: Found, in archive: ArchiveDatabase) throws -> CommandFailure? {
+    let absence = try archive.looks(at: found.site, network: networks.network)
+      .absence(ofPeopleWho: former)
+    guard absence == nil, found.site == nil,
+      let unread = try ScopeSummary(archive, of: networks.network).unread
+    else { return absence }
+    return CommandFailure(
+      .incomplete,
+      "\(self.absence(found).dropLast()); nobody looked at \(unread) yet: `modexport sync` does.")
   }
 
   /// What was found, and what the limit and the filters leave out.
@@ -98,6 +104,8 @@ struct SearchCommand: ConsoleCommand {
     /// What `show` takes for each of them.
     var ids: [String] = []
     var unproven: UnprovenRosters?
+    /// How old the answer is.
+    var age: String?
     var part: PartOfList
     /// How many former moderators match who are no current ones; counted where everybody else who matches is shown.
     var gone = 0

@@ -18,6 +18,16 @@ extension SiteLooks {
   }
 }
 
+extension [KnownSite] {
+  /// How old an answer about the present is that these sites give, as a sentence; nil where that is usual.
+  func age(at now: Date) -> String? {
+    guard let last = compactMap(\.confirmedAt).max(),
+      now.timeIntervalSince(last) > StatusCommand.defaultStaleAfter
+    else { return nil }
+    return "\(count == 1 ? self[0].site.name : "The archive") was last read on \(last.dayWords)."
+  }
+}
+
 extension [SiteLooks] {
   /// Why a list of changes does not answer for all of a time; nil where somebody looked at a site twice in it, until its
   /// last day.

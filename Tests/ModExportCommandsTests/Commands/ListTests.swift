@@ -91,7 +91,8 @@ struct ListTests {
         """)
     #expect(
       outcome.message
-        == "This roster is unproven (grade published): the site does not say how many moderators "
+        == "Seasoned Advice was last read on 12 Nov 2026.\n"
+        + "This roster is unproven (grade published): the site does not say how many moderators "
         + "there are.\n")
     #expect(outcome.code == 0)
   }

@@ -97,6 +97,16 @@ struct PlaceTests {
     }
   }
 
+  @Test(arguments: [["list"], ["search", "ann", "--site"]])
+  func anOldAnswerSaysHowOldItIs(command: [String]) async throws {
+    let age = "Seasoned Advice was last read on 12 Nov 2026.\n"
+    for (site, isOld) in [("cooking", true), ("math", false)] {
+      let outcome = try await withSample { await modexport(command + [site], archive: $0) }
+      #expect(outcome.code == 0 && !outcome.output.isEmpty)
+      #expect(outcome.message.contains(isOld ? age : "last read") == isOld, "\(outcome)")
+    }
+  }
+
   /// Who is no moderator in the archive can be one of a site that was never read.
   @Test(arguments: [
     ["show", "bicycles/12"], ["show", "https://bicycles.stackexchange.com/users/12/ann"],
