@@ -229,15 +229,18 @@ const showChanges = (list) => {
       }
     }
   };
-  // Rows that come into view get their height in the next frame.
+  // Rows that come into view get their height some frames later.
   const goBack = () => {
     const element = places()[restored.index];
     const distance = element ? element.getBoundingClientRect().top - restored.offset : restored.top - scrollY;
     scrollBy({ top: distance, behavior: "instant" });
     restored.frames = (restored.frames ?? 0) + 1;
-    if (restored.frames > 10 || (restored.frames > 1 && Math.abs(distance) < 1)) restored = undefined;
+    if (restored.frames > 12) restored = undefined;
     else update();
   };
+  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+    window.addEventListener(name, () => { restored = undefined; }, { passive: true });
+  }
   let tried = location.search === "?from";
   const step = () => {
     if (pager) files.request("pages");
