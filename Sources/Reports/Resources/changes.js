@@ -238,8 +238,8 @@ const showChanges = (list) => {
     if (restored.frames > 12) restored = undefined;
     else update();
   };
-  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) {
-    window.addEventListener(name, () => { restored = undefined; }, { passive: true });
+  for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+    window.addEventListener(type, () => { restored = undefined; }, { passive: true });
   }
   let tried = location.search === "?from";
   const step = () => {
