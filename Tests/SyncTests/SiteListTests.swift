@@ -67,6 +67,46 @@ struct SiteListTests {
     }
   }
 
+  @Test func aFirstSyncAsksForTheFilterAndTheListAtOnce() throws {
+    try withMemoryFolder { folder in
+      let first = try SyncHarness(in: folder).sync { $0.answer(Self.rosters) }
+      #expect(first.summary?.outcome == .complete)
+      // Before any answer, each of which takes 0.1 s.
+      let atOnce = first.sent.filter { $0.after < 0.1 }.map { $0.label.prefix { $0 != "?" } }
+      #expect(atOnce.sorted() == ["filters/create", "sites"])
+      #expect(first.rosters.count == 5)
+    }
+  }
+
+  /// In the new list c has another id, d is gone and f is new; the API refuses the old names. After two days the list is
+  /// read first.
+  @Test(arguments: [1, 2])
+  func knownSitesAreWalkedWhileTheListIsReadAnew(days: Int) throws {
+    try withMemoryFolder { folder in
+      let harness = SyncHarness(in: folder)
+      _ = try harness.sync { $0.answer(Self.rosters) }
+      harness.now += TimeInterval(days) * 86_400
+      let sites = [("a", "a"), ("b", "b"), ("cc", "c"), ("e", "e"), ("f", "f")].map { id, host in
+        #"{"api_site_parameter":"\#(id)","name":"\#(id)","site_url":"https://\#(host).example"}"#
+      }
+      let next = try harness.sync { call in
+        if call.method == "sites" {
+          return .json(#""items":[\#(sites.joined(separator: ","))],"total":5"#)
+        }
+        return ["c", "d"].contains(call.site)
+          ? .error(400, "bad_parameter", "No site found for name")
+          : call.answer(["a": [1], "b": [2], "cc": [3], "e": [5], "f": [6]])
+      }
+      let firstRoster = try #require(next.sent.first { $0.label.hasPrefix("users/") }).after
+      #expect((firstRoster < 0.1) == (days == 1))
+      #expect(next.summary?.problems == [])
+      #expect(next.summary?.outcome == .complete)
+      #expect(next.summary?.sites.complete == 5)
+      #expect(try harness.site("d")?.closedAt != nil)
+      #expect(try ["cc", "f"].map(harness.roster) == [[3], [6]])
+    }
+  }
+
   /// The known sites are read; that new ones are not seen is a problem of a run for all, and of one that asks for the
   /// list.
   @Test(arguments: [(false, false), (true, false), (false, true)])

@@ -22,8 +22,8 @@ package final class SyncProgress: Sendable {
   /// When the sites are read again that wait for that, the next one first.
   package var rereads: [Date] { state.withLock { $0.rereads.values.sorted() } }
 
-  func begin(sites: Int) {
-    state.withLock { $0 = State(sites: sites) }
+  func add(sites: Int) {
+    state.withLock { $0.sites += sites }
   }
 
   func finishSite() {

@@ -10,10 +10,10 @@ struct SyncRounds {
   private let walk: SiteWalk
   private let progress: SyncProgress
   /// The number of moderators of each roster that was published before the run.
-  private let sizes: [SiteRef: Int]
+  private var sizes: [SiteRef: Int] = [:]
   private var departure = MassDeparture()
   private var noted: Set<SiteRef> = []
-  private var queue: [Turn]
+  private var queue: [Turn] = []
   private(set) var outcomes: [SiteRef: SiteOutcome] = [:]
   /// Sites that failed without an answer since the latest answer of the API, by the number of their fetch.
   private var unanswered: [Int: SiteRef] = [:]
@@ -54,25 +54,32 @@ struct SyncRounds {
     var isLast: Bool { number == SyncOptions.mostWalks }
   }
 
+  init(walk: SiteWalk, progress: SyncProgress) {
+    (self.walk, self.progress) = (walk, progress)
+  }
+
+  /// Queues the sites of a plan that have no outcome yet. A site that has left the plan, since it is closed or has
+  /// another id now, has not failed.
+  ///
   /// - Parameter sites: What the archive has of the sites of the plan.
-  init(_ plan: SyncPlan, of sites: [KnownSite], walk: SiteWalk, progress: SyncProgress) {
-    sizes = Dictionary(
-      sites.compactMap { site in site.moderators.map { (site.site.ref, $0) } }
-    ) { first, _ in first }
-    self.walk = walk
-    self.progress = progress
-    let blank = Set(sites.filter(\.isBlank).map(\.site.ref))
-    queue = plan.walks.map {
-      Turn(
-        site: $0, notBefore: plan.notBefore[$0.ref], isBlank: blank.contains($0.ref),
-        mark: plan.marks[$0.ref])
+  mutating func add(_ plan: SyncPlan, of sites: [KnownSite]) {
+    let planned = Set((plan.walks + plan.fresh).map(\.ref))
+    outcomes = outcomes.filter { site, outcome in
+      if case .failed = outcome { planned.contains(site) } else { true }
     }
-    for site in plan.walks + plan.fresh { outcomes[site.ref] = .skipped }
-    if walk.network.hasServerOfEachSite { walk.clocks.expect(plan.walks) }
-    progress.begin(sites: plan.walks.count)
-    for (site, date) in plan.notBefore {
-      progress.schedule(site, at: date)
+    let known = Dictionary(sites.map { ($0.site.ref, $0) }) { first, _ in first }
+    let walks = plan.walks.filter { outcomes[$0.ref] == nil }
+    for site in walks {
+      sizes[site.ref] = known[site.ref]?.moderators
+      queue.append(
+        Turn(
+          site: site, notBefore: plan.notBefore[site.ref],
+          isBlank: known[site.ref]?.isBlank ?? false, mark: plan.marks[site.ref]))
+      plan.notBefore[site.ref].map { progress.schedule(site.ref, at: $0) }
     }
+    for site in walks + plan.fresh where outcomes[site.ref] == nil { outcomes[site.ref] = .skipped }
+    if walk.network.hasServerOfEachSite { walk.clocks.expect(walks) }
+    progress.add(sites: walks.count)
   }
 
   /// Walks until every site has its outcome.

@@ -85,9 +85,8 @@ package struct SyncRun: Sendable {
   private func walkAll(
     _ summary: inout SyncSummary, leavingOut withheld: WithheldPeople?
   ) async throws {
-    let (prepared, sites) = try await prepare(&summary)
-    let plan = try SyncPlan(
-      options, sites: sites, scope: try archive.scope(of: network.id), now: time.now)
+    let (prepared, reading) = try await prepare(&summary)
+    var (plan, sites) = try plan()
     try addToScope(plan)
     observer.planned(walks: plan.walks.count, recent: plan.fresh.count)
     let walk = SiteWalk(
@@ -95,12 +94,20 @@ package struct SyncRun: Sendable {
       observer: observer, prepared: prepared, run: summary.run,
       api: try archive.api(of: network.id) ?? network.host,
       writes: WriteQueue(), clocks: witness.clocks, withheld: withheld)
-    var rounds = SyncRounds(plan, of: sites, walk: walk, progress: progress)
+    var rounds = SyncRounds(walk: walk, progress: progress)
     defer { summary.add(rounds) }
+    rounds.add(plan, of: sites)
+    var walks = plan.walks
+    if reading == .meanwhile {
+      let fault = try await renewList(prepared) { try await rounds.run() }
+      try note(unreadList: fault, in: &summary)
+      (plan, sites) = try self.plan()
+      rounds.add(plan, of: sites)
+      walks = walks.updated(with: plan.walks)
+    }
     try await rounds.run()
     let published = Set(rounds.published)
-    summary.problems += try await readHistory(
-      about: plan.walks.filter { published.contains($0.ref) })
+    summary.problems += try await readHistory(about: walks.filter { published.contains($0.ref) })
     if !network.hasSiteList {
       let mirrored = sites.filter { $0.publishedAt != nil }.map(\.site.ref)
       try dropFromScope(rounds.refused, exceptFor: Set(mirrored))
@@ -111,23 +118,33 @@ package struct SyncRun: Sendable {
     }
   }
 
-  /// The prepared value of requests, and the list of sites, after the checks of the gate. Where
-  /// this fails, the sites that would have been walked are skipped.
-  private func prepare(
-    _ summary: inout SyncSummary
-  ) async throws -> (String?, [KnownSite]) {
+  /// The sites of the archive, and which of them to walk now.
+  private func plan() throws -> (plan: SyncPlan, sites: [KnownSite]) {
+    let sites = try archive.knownSites(of: network.id)
+    let scope = try archive.scope(of: network.id)
+    return (try SyncPlan(options, sites: sites, scope: scope, now: time.now), sites)
+  }
+
+  private func note(unreadList fault: Fault?, in summary: inout SyncSummary) throws {
+    guard let fault, try options.refreshSites || isOfAllSites else { return }
+    summary.problems.append(SyncSummary.Problem(site: nil, .siteListUnread(fault)))
+  }
+
+  /// What must be known before the first site is walked: the prepared value of requests and, unless it is read
+  /// meanwhile, the list of sites, both asked for at once; after the checks of the gate. Where this fails, the sites
+  /// that would have been walked are skipped.
+  private func prepare(_ summary: inout SyncSummary) async throws -> (String?, ListReading) {
     do {
       try await identifyAPI()
-      let prepared = try await self.prepared()
-      let (sites, fault) = try await knownSites(
-        refresh: try options.refreshSites || needsTime, prepared: prepared)
-      if let fault, try options.refreshSites || isOfAllSites {
-        summary.problems.append(SyncSummary.Problem(site: nil, .siteListUnread(fault)))
-      }
-      try await askTime(of: sites)
+      let (kept, reading) = (try keptPreparation(), try listReading)
+      async let prepared = prepared()
+      if reading == .first { try note(unreadList: await renewList(kept), in: &summary) }
+      if !network.hasSiteList { try recordAddresses(options.names) }
+      let value = try await prepared
+      try await askTime(of: archive.knownSites(of: network.id))
       try acceptAPI()
       try await waitForNewestRoster()
-      return (prepared, sites)
+      return (value, reading)
     } catch {
       summary.skip(
         planned: options, try archive.knownSites(of: network.id),

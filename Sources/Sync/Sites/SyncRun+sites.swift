@@ -35,7 +35,7 @@ extension SyncRun {
   ///   reason; a later run may succeed.
   func prepared() async throws -> String? {
     guard let preparation = network.preparation, let api = witness.identity else { return nil }
-    if let kept = try archive.preparation(for: api, named: preparation.name) { return kept }
+    if let kept = try keptPreparation() { return kept }
     let answer = try await transport.send(preparation.request)
     let made: String
     do {
@@ -56,49 +56,73 @@ extension SyncRun {
     return made
   }
 
-  /// The network's sites, fetched where the archive's list is older than a day, incomplete or of
-  /// another API, or where `refresh` is true.
-  ///
-  /// Where the list cannot be fetched, the archive's own list is used. For a network without a
-  /// list, these are the sites that were named by their address.
-  ///
-  /// - Returns: The sites, and why the list could not be fetched.
-  /// - Throws: ``SyncFailure/noSites(_:)`` where the archive has no list either, or where the
-  ///   archive is to change to an API that does not answer.
-  func knownSites(
-    refresh: Bool, prepared: String?
-  ) async throws -> (sites: [KnownSite], fault: Fault?) {
-    guard network.hasSiteList else {
-      try recordAddresses(options.names)
-      return (try archive.knownSites(of: network.id), nil)
+  /// What the archive keeps of ``prepared()``.
+  func keptPreparation() throws -> String? {
+    guard let preparation = network.preparation, let api = witness.identity else { return nil }
+    return try archive.preparation(for: api, named: preparation.name)
+  }
+
+  /// When the list of sites is read.
+  enum ListReading {
+    /// The archive's serves.
+    case none
+    /// While the sites of the archive's are walked.
+    case meanwhile
+    /// Before any site is walked.
+    case first
+  }
+
+  /// The list is read anew where the archive's is older than a day, incomplete or of another API, and where the user
+  /// asks for it. The one of the night before tells what to walk meanwhile; an older one does not, so that runs that
+  /// end early do not put the list off for ever.
+  var listReading: ListReading {
+    get throws {
+      guard network.hasSiteList else { return .none }
+      guard let latest = try archive.latestSiteList(of: network.id), latest.isBelieved,
+        try !options.refreshSites && !needsTime && !changesAPI
+      else { return .first }
+      let age = abs(time.now.timeIntervalSince(latest.fetchedAt))
+      if age < SyncOptions.siteListLifetime { return .none }
+      let isForAll = options.names.isEmpty && age < 2 * SyncOptions.siteListLifetime
+      return isForAll ? .meanwhile : .first
     }
-    var unread: Fault?
+  }
+
+  /// Reads the list of sites and records it. Where it cannot be read, the archive's own is used.
+  ///
+  /// - Parameter walking: Done while the answers are awaited, and before they are recorded: a site may have another id in them.
+  /// - Returns: Why the list could not be read.
+  /// - Throws: ``SyncFailure/noSites(_:)`` where the archive has no list either, or where the
+  ///   archive is to change to an API that does not answer; what `walking` throws.
+  func renewList(
+    _ prepared: String?, while walking: () async throws -> Void = {}
+  ) async throws -> Fault? {
+    async let fetched = fetchSites(prepared)
+    try await walking()
     let latest = try archive.latestSiteList(of: network.id)
     let changesAPI = try self.changesAPI
-    if refresh || changesAPI || isStale(latest) {
-      do {
-        let sites = try await fetchSites(prepared)
-        if sites.isCached, let latest, sites.readAt <= latest.fetchedAt {
-          throw Fault(fromCacheAt: sites.readAt, before: "the latest list")
-        }
-        try acceptAPI()
-        try record(sites)
-      } catch {
-        guard let fault = Fault(ofOneSite: error) else { throw error }
-        observer.warning("The list of sites could not be fetched: \(fault.message).")
-        guard latest != nil, !changesAPI || witness.hasAnswer else {
-          throw SyncFailure.noSites(fault)
-        }
-        unread = fault
+    do {
+      let sites = try await fetched
+      if sites.isCached, let latest, sites.readAt <= latest.fetchedAt {
+        throw Fault(fromCacheAt: sites.readAt, before: "the latest list")
       }
+      try acceptAPI()
+      try record(sites)
+      return nil
+    } catch {
+      guard let fault = Fault(ofOneSite: error) else { throw error }
+      observer.warning("The list of sites could not be fetched: \(fault.message).")
+      guard latest != nil, !changesAPI || witness.hasAnswer else {
+        throw SyncFailure.noSites(fault)
+      }
+      return fault
     }
-    return (try archive.knownSites(of: network.id), unread)
   }
 
   /// Records sites that were named by an address and are not known yet, and new addresses of known ones.
   ///
   /// - Throws: ``SyncFailure``, where a name matches no site or several.
-  private func recordAddresses(_ names: [String]) throws {
+  func recordAddresses(_ names: [String]) throws {
     let known = try archive.knownSites(of: network.id).map(\.site)
     let new = network.sites(newIn: names, beside: known)
     if new.isEmpty { return }
@@ -142,11 +166,6 @@ extension SyncRun {
       !latest.isBelieved
     else { return nil }
     return SyncSummary.Problem(site: nil, .siteList(latest))
-  }
-
-  private func isStale(_ latest: SiteListState?) -> Bool {
-    guard let latest, latest.isBelieved else { return true }
-    return abs(time.now.timeIntervalSince(latest.fetchedAt)) >= SyncOptions.siteListLifetime
   }
 
   /// A list of sites as fetched.
