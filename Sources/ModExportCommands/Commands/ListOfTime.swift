@@ -83,9 +83,13 @@ struct ListOfTime {
   /// The failure if nobody looked at the site in that time.
   var failure: CommandFailure? {
     guard let since = looks?.since, let until = looks?.until else {
+      let start = "Nobody looked at \(site.name) (\(site.id)) "
       return CommandFailure(
         .incomplete,
-        "Nobody looked at \(site.name) (\(site.id)) yet: `modexport sync \(site.id)` reads it.")
+        looks?.misdated.map {
+          "\(start)by this machine's clock: it was read on \($0.dayWords), which has not come yet. If the clock is right, "
+            + "`modexport sync --redate` corrects the date."
+        } ?? "\(start)yet: `modexport sync \(site.id)` reads it.")
     }
     let first = looks?.logs?.lowerBound == since ? "the rights log begins" : "it was first read"
     guard span.beginning >= DayNumber(since).date else {

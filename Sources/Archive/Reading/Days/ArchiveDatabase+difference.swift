@@ -106,6 +106,8 @@ private struct NetOfSite {
   ) {
     let bounds = tenure.bounds
     let isEnd = what == .left
+    // Who holds a role at the end of what is known holds it later perhaps.
+    let after = after == .yes && site.isOutdated ? .maybe : after
     differences.append(
       NetDifference(
         site: site.look.site, what: what, tenure: tenure,

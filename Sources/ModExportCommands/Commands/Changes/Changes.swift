@@ -13,6 +13,8 @@ struct ChangesCommand: ConsoleCommand {
       first and without a limit. The cursor from which to continue is printed on stderr; a cursor of another \
       archive, or one beyond the newest change, is refused.
 
+      Who is renamed in several roles is listed once; the view `changes` has a row for each role.
+
       --follow prints changes as they are published, until Ctrl-C (130), a termination signal (143) or a \
       hang-up (129): those from now on, or with --after or --since those since then too. Its \
       --json is --jsonl.
@@ -24,8 +26,8 @@ struct ChangesCommand: ConsoleCommand {
 
       --net compares who held a role just before --since with who did at the end of --until (without it, at the \
       end of what is known): who joined (+), left (-), and was renamed, became staff or was elected (~), and \
-      between which readings, or when a log says so. `known` is yes where it surely happened between the two. \
-      People who came and went in between, left and came back, or are not known at either end, are counted in a \
+      between which readings, or when a log says so. `known` is yes where it surely happened between the two, and \
+      who joined holds the role perhaps where nobody looked at the later date. People who came and went in between, left and came back, or are not known at either end, are counted in a \
       note. It exits with 3 if nobody looked at a site by the first date, between the two, or on the last day; a \
       site that was closed before the first date ends with 3 only if --site names it.
 

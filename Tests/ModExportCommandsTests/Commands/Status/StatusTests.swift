@@ -119,6 +119,11 @@ struct StatusTests {
             + "dated \(isStale ? 363 : 373) d after this clock; `modexport sync --redate` corrects it,"
         ))
       #expect(lines.contains { $0.contains(",stale,") } == isStale)
+      #expect(await run(["list", "bicycles", "--as-of", "2026-11-18"], on: console) == 3)
+      #expect(
+        messages.text.hasSuffix(
+          "Nobody looked at Bicycles (bicycles) by this machine's clock: it was read on 28 Nov 2027, which has not come yet. "
+            + "If the clock is right, `modexport sync --redate` corrects the date.\n"))
     }
   }
 
