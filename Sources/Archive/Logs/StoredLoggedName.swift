@@ -79,7 +79,7 @@ struct StoredLoggedName: Hashable, Codable, FetchableRecord, PersistableRecord {
   ) -> [StoredLoggedName] {
     let names = tenures.lastNames
     let ofUsers = claimed.flatMap { user, former in
-      former.filter { $0.name != names[user] }.map {
+      former.map {
         StoredLoggedName(
           site: site, holder: names[user], userID: user, name: $0.name, until: $0.until.unixSeconds)
       }
@@ -98,9 +98,7 @@ extension [LoggedTenure] {
   /// The names that claims tell of each user, each until the last time of which one tells it.
   fileprivate var claimedNames: [Int: [FormerName]] {
     reduce(into: [Int: [String: Date]]()) { users, tenure in
-      guard let user = tenure.userID, tenure.bounds.source == .claim, !tenure.name.isEmpty else {
-        return
-      }
+      guard let user = tenure.userID, !tenure.claimedName.isEmpty else { return }
       let until = users[user]?[tenure.name] ?? .distantPast
       users[user, default: [:]][tenure.name] = Swift.max(until, tenure.bounds.endedAfter)
     }.mapValues { names in names.map { FormerName(name: $0.key, until: $0.value) } }

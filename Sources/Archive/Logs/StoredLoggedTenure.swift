@@ -9,7 +9,7 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
 
   private(set) var site: Int
   private var role: String
-  /// The last name that the sources tell; empty for a user with that role of whom they have none.
+  /// Of a claim the name that it states, else the last one that is known; empty for a user of a roster whom no log names.
   private(set) var name: String
   /// Nil for an account of a log that no roster shows for certain, and for a name that is claimed.
   private var userID: Int?
@@ -83,7 +83,10 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
     let seats = try SeatRuns.all(ofSite: site, database)
     let listed = Set(seats.keys.map(\.userID))
     let logged = Dictionary(grouping: tenures.filter { !$0.bounds.source.isHearsay }, by: \.holder)
-    let names = tenures.lastNames
+    // A claim names a user for others only where nobody else does.
+    let names = tenures.filter { tenure in
+      !tenure.bounds.source.isHearsay || tenure.userID.map(listed.contains) != true
+    }.lastNames
     var readings: [Role: [StoredWalk]] = [:]
     return try told.values.flatMap { told -> [StoredLoggedTenure] in
       let (first, role) = (told[0], told[0].role)
@@ -99,16 +102,26 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
       let times = looks.map(\.time).filter {
         isComparable && $0.upperBound <= end ?? .distantFuture
       }
-      let joined = JoinedTenure.joining(
-        told.map(\.bounds), looks: times, runs: seat?.ranges(in: looks) ?? [],
-        denying: logged[first.holder]?.map(\.bounds) ?? [])
       // The sources know the last name. Without any it is what the network itself calls users without a name.
-      let name = first.userID.map { user in
-        names[user] ?? (listed.contains(user) ? "" : "user\(user)")
+      let name =
+        first.userID.map { user in
+          names[user] ?? (listed.contains(user) ? "" : "user\(user)")
+        } ?? first.name
+      // A claim changes nothing of what others say: the rows of logs and readings are the same for each name.
+      var rows: Set<StoredLoggedTenure> = []
+      for claimed in Set(told.map(\.claimedName)) {
+        let own = told.filter { !$0.bounds.source.isHearsay || $0.claimedName == claimed }
+        let joined = JoinedTenure.joining(
+          own.map(\.bounds), looks: times, runs: seat?.ranges(in: looks) ?? [],
+          denying: logged[first.holder]?.map(\.bounds) ?? [])
+        for tenure in joined {
+          let isNamed = tenure.bounds.source == .claim && !claimed.isEmpty
+          rows.insert(
+            StoredLoggedTenure(
+              site: site, role, isNamed ? claimed : name, tenure, of: first.userID, seat))
+        }
       }
-      return joined.map {
-        StoredLoggedTenure(site: site, role, name ?? first.name, $0, of: first.userID, seat)
-      }
+      return Array(rows)
     }.sorted { $0.order < $1.order }
   }
 
@@ -155,6 +168,9 @@ extension [LoggedTenure] {
 }
 
 extension LoggedTenure {
+  /// The name that a claim states; empty without one.
+  var claimedName: String { bounds.source == .claim ? name : "" }
+
   /// A log knows the last name; of claims, the one of the latest time does.
   fileprivate var lastNameOrder: (Int, Date, String) {
     (bounds.source.isHearsay ? 0 : 1, bounds.endedAfter, name)

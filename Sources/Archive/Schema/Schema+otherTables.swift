@@ -86,7 +86,7 @@ extension Schema {
     "CREATE INDEX claim_site ON claim(site)",
     // What follows from the rows, the claims and the readings: see `JoinedTenure`. `member` is the user in
     // that role, and `since` the entry that begins the tenure that readings show, NULL where no reading shows it. `name` is empty
-    // where nothing but a roster tells it.
+    // where nothing but a roster tells it; a claim that states one has its own.
     """
     CREATE TABLE logged_tenure (
       site INTEGER NOT NULL REFERENCES site(id),

@@ -24,22 +24,25 @@ struct LoggedPerson: Hashable {
     let rows = try GRDB.Row.fetchAll(
       database,
       sql: """
-        SELECT DISTINCT l.site, l.user_id, l.name, s.network, s.parameter, s.name AS site_name
+        SELECT DISTINCT l.site, l.user_id, iif(l.user_id IS NULL, l.name, (
+            SELECT name FROM logged_tenure WHERE site = l.site AND user_id = l.user_id
+            ORDER BY ended_after DESC, name DESC LIMIT 1)) AS name,
+          s.network, s.parameter, s.name AS site_name
         FROM logged_tenure l JOIN site s ON s.id = l.site
-        WHERE \(Schema.isStranger("l")) AND \(condition) ORDER BY s.network, s.parameter, l.name, l.user_id
+        WHERE \(Schema.isStranger("l")) AND \(condition) ORDER BY s.network, s.parameter, 3, l.user_id
         """, arguments: arguments)
     let formerNames = rows.isEmpty ? [:] : try formerNames(database)
     return try rows.compactMap { row in
-      let holder = try Holder(row)
-      let former = formerNames[holder] ?? []
-      guard isWanted([holder.name] + former.map(\.name)) else { return nil }
+      let (holder, name): (Holder, String) = try (Holder(row), row.value(2))
+      let former = (formerNames[holder] ?? []).filter { $0.name != name }
+      guard isWanted([name] + former.map(\.name)) else { return nil }
       return try LoggedPerson(
         site: SiteRef(row.value("network"), row.value("parameter")),
-        siteName: row.value("site_name"), userID: holder.userID, name: holder.name,
+        siteName: row.value("site_name"), userID: holder.userID, name: name,
         formerNames: former,
         tenures: Tenure.all(
-          where: "site = ? AND user_id IS ? AND display_name = ?",
-          [holder.site, holder.userID, holder.name], database))
+          where: "site = ?1 AND user_id IS ?2 AND (?2 IS NOT NULL OR display_name = ?3)",
+          [holder.site, holder.userID, name], database))
     }
   }
 
@@ -62,10 +65,12 @@ struct LoggedPerson: Hashable {
   private struct Holder: Hashable {
     var site: Int
     var userID: Int?
+    /// Empty for a user with an id, whom claims name in several ways.
     var name: String
 
     init(_ row: GRDB.Row) throws {
-      (site, userID, name) = try (row.value(0), row.value(1), row.value(2))
+      (site, userID) = try (row.value(0), row.value(1))
+      name = try userID == nil ? row.value(2) : ""
     }
   }
 

@@ -283,6 +283,42 @@ struct ClaimTests {
     }
   }
 
+  /// A badge names nobody, and a claim says nothing of the rows of others: one of a roster has the name of the roster, and
+  /// of whom only claims name a badge has the last one.
+  @Test func aClaimedNameIsThatOfTheClaimAlone() throws {
+    try Self.withReadings { maker in
+      func claims(_ user: Int, _ first: String, _ second: String) -> [Tenure] {
+        [
+          Self.claim(user, first, from: -900, until: -800, end: -790),
+          Self.claim(user, second, from: -700, until: -600, end: -590),
+          Self.claim(user, from: -900, until: -535, by: .badge),
+        ]
+      }
+      try Self.backfill(maker, claims(1, "Annie", "Anna") + claims(8, "Sam", "Samuel"))
+      let rows = try maker.archive.tenures(of: Self.site).map(Self.words)
+      #expect(
+        rows.sorted() == [
+          "1 badge Ann", "1 claim Anna", "1 claim Annie", "1 reading Ann", "2 reading Bob",
+          "8 badge Samuel", "8 claim Sam", "8 claim Samuel",
+        ])
+      for first in [-850, -650, -550] {
+        let then = TimeSpan(from: day(first), through: day(first + 1))
+        let held = try maker.archive.holders(of: Self.site, in: then).map(\.tenure)
+        #expect(Set(held.map(Self.words)).isSubset(of: rows), "\(held)")
+      }
+      let named = try maker.archive.namedTenures(of: Self.site)
+      #expect(named.map(Self.words).sorted() == rows.sorted())
+      #expect(named.allSatisfy { $0.names.isEmpty })
+      let sam = try maker.archive.search(SearchQuery("sam", former: true)).people
+      #expect(sam.map(\.displayName) == ["Samuel"])
+      #expect(try maker.archive.verify(by: testRules).findings == [])
+    }
+  }
+
+  private static func words(_ tenure: Tenure) -> String {
+    "\(tenure.userID ?? 0) \(tenure.bounds.source.rawValue) \(tenure.name)"
+  }
+
   @Test(arguments: [
     "UPDATE claim SET began_before = began_before - 1", "UPDATE claim SET source_url = 'x'",
     "DELETE FROM claim", "UPDATE claim SET salt = randomblob(16)",

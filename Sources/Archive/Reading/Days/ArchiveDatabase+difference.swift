@@ -118,7 +118,10 @@ private struct NetOfSite {
   }
 
   private mutating func addRename(from old: HeldTenure, to new: HeldTenure) {
-    guard old.tenure.name != new.tenure.name else { return }
+    // Somebody who claims another name says nothing of a change.
+    guard old.tenure.name != new.tenure.name,
+      !tenures.hasClaimedName(old.tenure), !tenures.hasClaimedName(new.tenure)
+    else { return }
     let told = tenures.renames.names(
       after: old.tenure.name, from: time.beginning, until: time.end
     ).last { $0.name == new.tenure.name }

@@ -6,7 +6,8 @@ extension SiteTenures {
   /// The tenures with the names of their holders in turn.
   var named: [Tenure] {
     tenures.map { tenure in
-      guard let user = tenure.userID, let member = members[Moderator.Key(user, as: tenure.role)]
+      guard let user = tenure.userID, let member = members[Moderator.Key(user, as: tenure.role)],
+        !hasClaimedName(tenure)
       else { return tenure }
       var named = tenure
       named.names = names(of: member)

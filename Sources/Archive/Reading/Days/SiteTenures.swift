@@ -49,11 +49,19 @@ struct SiteTenures {
         if tenure.grade != nil {
           (held.tenure.kind, held.tenure.accountID) = (version.kind, version.accountID)
         }
-        held.tenure.name = name(of: member, by: span.end) ?? tenure.name
+        if !hasClaimedName(tenure) {
+          held.tenure.name = name(of: member, by: span.end) ?? tenure.name
+        }
       }
       found[tenure.holder] = held
     }
     return found
+  }
+
+  /// Whether only a claim gives a tenure its name: another one than the last that a reading showed.
+  func hasClaimedName(_ tenure: Tenure) -> Bool {
+    let member = tenure.userID.flatMap { members[Moderator.Key($0, as: tenure.role)] }
+    return tenure.bounds.source == .claim && tenure.name != member?.versions.last?.name
   }
 
   /// What a member was called just before a moment; nil where no reading ever named them.
