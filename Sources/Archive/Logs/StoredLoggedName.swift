@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Roster
 
-/// A row of `logged_name`: a name that somebody gave up, of which only a log or a claim tells.
+/// A row of `logged_name`: a name that somebody gave up, that only a log has, or that only a claim states.
 ///
 /// People are found by these names too, so they are derived once and stored.
 struct StoredLoggedName: Hashable, Codable, FetchableRecord, PersistableRecord {
@@ -13,7 +13,7 @@ struct StoredLoggedName: Hashable, Codable, FetchableRecord, PersistableRecord {
   private var member: Int?
   /// The last name of such a person.
   private var holder: String?
-  /// The id of such a person, where a claim has it.
+  /// The user whom a claim names so; nil for a name of a log.
   private var userID: Int?
   private(set) var name: String
   private var until: Int
@@ -65,9 +65,15 @@ struct StoredLoggedName: Hashable, Codable, FetchableRecord, PersistableRecord {
         ofMember: member, now: row.value("display_name"), from: first, to: first, database)
       let told = log.completing(seen).map { FormerName(name: $0.name, until: $0.lastSeen) }
       let names = Set(seen.map(\.name))
-      return (told + (claimed[user] ?? [])).filter { !names.contains($0.name) }.map {
+      let logged = told.filter { !names.contains($0.name) }.map {
         StoredLoggedName(site: site, member: member, name: $0.name, until: $0.until.unixSeconds)
       }
+      let known = names.union(told.map(\.name))
+      let others = (claimed[user] ?? []).filter { !known.contains($0.name) }.map {
+        StoredLoggedName(
+          site: site, member: member, userID: user, name: $0.name, until: $0.until.unixSeconds)
+      }
+      return logged + others
     }
     let others = claimed.filter { !users.contains($0.key) }
     return Set(ofMembers + ofStrangers(at: site, tenures, claimed: others))

@@ -103,8 +103,8 @@ extension Schema {
       ended_before INTEGER
     ) STRICT
     """,
-    // The names that only logs and claims tell: of a member, or of somebody whom no roster had, by their last name and their
-    // id where a claim has it.
+    // The names that only logs and claims tell: of a member, or of somebody whom no roster had, by their last name.
+    // `user_id` is the user whom a claim names so, NULL for a name of a log.
     """
     CREATE TABLE logged_name (
       site INTEGER NOT NULL REFERENCES site(id),

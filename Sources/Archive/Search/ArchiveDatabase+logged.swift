@@ -137,9 +137,9 @@ extension LoggedPerson {
 
   /// The name that has the terms: the last one before former ones, and all of it before a part.
   private func match(_ terms: SearchTerms) -> PersonMatch.Match {
+    let other: PersonMatch.Field = userID == nil ? .formerName : .claimedName
     let names =
-      [(PersonMatch.Field.displayName, name)]
-      + formerNames.reversed().map { (.formerName, $0.name) }
+      [(PersonMatch.Field.displayName, name)] + formerNames.reversed().map { (other, $0.name) }
     let matches = names.filter { terms.areIn(FoldedText.words(in: $0.1)) }.map { field, name in
       let kind: PersonMatch.Kind = FoldedText.words(in: name) == terms.words ? .exact : .prefix
       return PersonMatch.Match(
@@ -152,7 +152,7 @@ extension LoggedPerson {
 
 extension PersonMatch.Match {
   /// As in the tiers of a search of the index.
-  fileprivate var rank: Int { (field == .formerName ? 2 : 0) + (kind == .exact ? 0 : 1) }
+  fileprivate var rank: Int { (field == .displayName ? 0 : 2) + (kind == .exact ? 0 : 1) }
 }
 
 extension PersonMatch {

@@ -70,6 +70,8 @@ package struct PersonMatch: Hashable, Sendable {
   package enum Field: String, Hashable, Sendable, CaseIterable {
     case displayName = "display_name"
     case formerName = "former_name"
+    /// Another name that only a claim states.
+    case claimedName = "claimed_name"
     case site
     case location
     case aboutText = "about_text"

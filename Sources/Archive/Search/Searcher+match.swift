@@ -19,10 +19,23 @@ extension Searcher {
     let texts = try texts(candidate.member)
     let account = candidate.accountID.flatMap { $0 > 0 ? $0 : nil }
     let rows = try rows(candidate, account, texts.network)
+    var found = match(candidate, texts)
+    if found.field == .formerName, try isClaimed(found.text, of: candidate.member) {
+      found.field = .claimedName
+    }
     return PersonMatch(
       network: texts.network, accountID: account, displayName: texts.name, site: texts.siteID,
-      match: match(candidate, texts), moderators: rows.map(\.cells), ends: rows.map(\.end),
+      match: found, moderators: rows.map(\.cells), ends: rows.map(\.end),
       terms: terms)
+  }
+
+  private func isClaimed(_ name: String, of member: Int) throws -> Bool {
+    try Bool.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT EXISTS (
+            SELECT 1 FROM logged_name WHERE member = ? AND name = ? AND user_id IS NOT NULL)
+          """), arguments: [member, name]) ?? false
   }
 
   private func match(_ candidate: Candidate, _ texts: Texts) -> PersonMatch.Match {

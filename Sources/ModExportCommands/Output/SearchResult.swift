@@ -131,6 +131,7 @@ extension PersonMatch {
       case .displayName: tellers.isEmpty ? "" : "by \(tellers.joined(separator: " and "))"
       case _ where site != self.site: ""
       case .formerName: "formerly \(match.text)"
+      case .claimedName: "claimed name \(match.text)"
       case .site: "site \(match.text)"
       case .location: "location \(match.text)"
       case .aboutText: "about \(match.text)"

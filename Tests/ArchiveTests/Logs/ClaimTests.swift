@@ -275,7 +275,7 @@ struct ClaimTests {
       let seven = try #require(try maker.archive.person(site: Self.site, userID: 7))
       #expect(seven.sites[0].names.map(\.name) == ["Sam", "Samuel"])
       let annie = try maker.archive.search(SearchQuery("annie", former: true)).people
-      #expect(annie.map(\.displayName) == ["Ann"] && annie[0].match.field == .formerName)
+      #expect(annie.map(\.displayName) == ["Ann"] && annie[0].match.field == .claimedName)
       #expect(try maker.archive.withhold(seven, at: day(10)).claims == 2)
       #expect(try maker.archive.person(site: Self.site, userID: 8)?.displayName == "Samuel")
       #expect(try maker.archive.person(site: Self.site, userID: 7) == nil)

@@ -34,7 +34,7 @@ struct SearchTests {
   @Test(arguments: [
     ("anne", "formerly Anne Brien", ["math"]), ("cork", "location Cork", ["math"]),
     ("obrein", "did you mean", ["math", "cooking"]),
-    ("annette", "formerly Annette", ["cooking"]),
+    ("annette", "claimed name Annette", ["cooking"]),
   ])
   func whatMatchesBesideTheNameIsSaid(
     term: String, remark: String, sites: [String]

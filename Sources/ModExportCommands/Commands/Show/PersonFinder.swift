@@ -174,7 +174,7 @@ struct PersonFinder {
   private func person(called name: String) throws -> PersonRecord {
     let query = SearchQuery(name, former: true, limit: Self.mostNamed + 1)
     let found = try archive.search(query).people.filter { match in
-      match.match.field == .displayName || match.match.field == .formerName
+      [.displayName, .formerName, .claimedName].contains(match.match.field)
     }
     let exact = found.filter { $0.match.kind == .exact }
     if exact.isEmpty, let named = try personInLogs(name) { return named }

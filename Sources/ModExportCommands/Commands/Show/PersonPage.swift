@@ -57,8 +57,9 @@ struct PersonPage {
     let moderator = site.moderator
     var facts: [(String, String)] = []
     if moderator.displayName != person.displayName { facts.append(("name", moderator.displayName)) }
+    let isClaimed = site.tenures.allSatisfy(\.bounds.source.isHearsay)
     facts += site.names.dropLast().map {
-      ("formerly", "\($0.name), \($0.seen)")
+      isClaimed ? ("claimed", $0.name) : ("formerly", "\($0.name), \($0.seen)")
     }
     facts += site.tenures.map { ("tenure", $0.bounds.sentence) }
     if let words = unproven.words[site.site] { facts.append(("roster", words)) }
