@@ -141,7 +141,10 @@ struct Merger {
     guard let network = reading.body.network else { return }
     let listed = try sources[place.source].sites(of: reading, in: network)
     let isKnown = try listed.allSatisfy { try archive.knownSiteKey($0.site.ref, database) != nil }
-    let subject = place.site == nil ? "" : listed.first?.site.id ?? ""
+    // Of the sites that are named by an address, and then have a name, there are many lists in a second.
+    let subject =
+      reading.body.whole == true
+      ? "" : listed.map { "\($0.site.id)\t\($0.site.name)\t\($0.site.url)" }.joined(separator: "\n")
     // The same list in both archives still tells which sites are the same.
     if isNew(reading, of: subject) || !isKnown {
       try database.execute(

@@ -90,8 +90,15 @@ struct SiteListRecorder {
   }
 
   private mutating func save(_ site: Site) throws {
+    guard let known = known[site.ref] else { return try insert(site) }
+    var site = site
+    // A list that has only the id does not know the name: a site that is named by its address, before it has answered.
+    if site.name == site.id {
+      site.name =
+        try String.fetchOne(database, sql: "SELECT name FROM site WHERE id = ?", arguments: [known.key])
+        ?? site.name
+    }
     let values = try SiteVersion.values(of: site)
-    guard let known = known[site.ref] else { return try insert(site, values) }
     if !known.isOpen { update.reopened.append(site.ref) }
     let isSame = try Bool.fetchOne(
       database.cachedStatement(
@@ -108,12 +115,12 @@ struct SiteListRecorder {
   }
 
   /// Adds a site that the archive does not know.
-  private mutating func insert(_ site: Site, _ values: StatementArguments) throws {
+  private mutating func insert(_ site: Site) throws {
     update.added.append(site.ref)
     try database.cachedStatement(
       sql:
         "INSERT INTO site (\(SiteVersion.columns), network, since) VALUES (\(SiteVersion.marks), ?, ?)"
-    ).execute(arguments: values + [network, entry])
+    ).execute(arguments: SiteVersion.values(of: site) + [network, entry])
     let key = Int(database.lastInsertedRowID)
     known[site.ref] = .init(place: Site.place(in: site.url), isOpen: true, key: key)
   }

@@ -53,6 +53,25 @@ struct MergeTests {
     }
   }
 
+  /// A forum that is named by its address has that as its name until it answers, within the same second.
+  @Test func aNameThatOnlyOneOfTwoListsOfASecondHasStays() throws {
+    try Self.withTwo { makers, folder in
+      for (number, maker) in makers.enumerated() {
+        for name in ["forum.example", "A Forum"] {
+          let site = Site(SiteRef(test: "forum.example"), name: name, url: "https://forum.example")
+          _ = try maker.archive.recordSites(
+            [site], network: testNetwork, at: day(6 + number), isWhole: false)
+        }
+      }
+      let merge = try Self.merge(makers + [makers[0]], in: folder)
+      let file = ArchiveFile(merge.path)
+      #expect(try file.rows("SELECT name FROM sites WHERE site = 'forum.example'") == [["A Forum"]])
+      let changes = "SELECT count(*) FROM changes WHERE kind = 'site_renamed'"
+      let expected = try ArchiveFile(makers[0].path).rows(changes)
+      #expect(try file.rows(changes) == expected)
+    }
+  }
+
   @Test func otherPeopleAtOneTimeAreAContradiction() throws {
     try Self.withTwo { makers, folder in
       try makers[0].publish([Self.ann, Self.bob], at: day(1))
