@@ -104,25 +104,34 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
       }
       // The sources know the last name. Without any it is what the network itself calls users without a name.
       let name =
-        first.userID.map { user in
-          names[user] ?? (listed.contains(user) ? "" : "user\(user)")
-        } ?? first.name
-      // A claim changes nothing of what others say: the rows of logs and readings are the same for each name.
-      var rows: Set<StoredLoggedTenure> = []
-      for claimed in Set(told.map(\.claimedName)) {
-        let own = told.filter { !$0.bounds.source.isHearsay || $0.claimedName == claimed }
-        let joined = JoinedTenure.joining(
+        first.userID.map { names[$0] ?? (listed.contains($0) ? "" : "user\($0)") } ?? first.name
+      return named(told, name) { own in
+        JoinedTenure.joining(
           own.map(\.bounds), looks: times, runs: seat?.ranges(in: looks) ?? [],
           denying: logged[first.holder]?.map(\.bounds) ?? [])
-        for tenure in joined {
-          let isNamed = tenure.bounds.source == .claim && !claimed.isEmpty
-          rows.insert(
-            StoredLoggedTenure(
-              site: site, role, isNamed ? claimed : name, tenure, of: first.userID, seat))
-        }
-      }
-      return Array(rows)
+      }.map { StoredLoggedTenure(site: site, role, $0.name, $0.tenure, of: first.userID, seat) }
     }.sorted { $0.order < $1.order }
+  }
+
+  private struct NamedTenure: Hashable {
+    var name: String
+    var tenure: JoinedTenure
+  }
+
+  /// The tenures of one holder, joined for each claimed name: a claim changes nothing of what others say, so that the
+  /// rows of logs and readings are the same for each.
+  ///
+  /// - Parameter name: That of all rows but those of claims that state one.
+  private static func named(
+    _ told: [LoggedTenure], _ name: String, joining: ([LoggedTenure]) -> [JoinedTenure]
+  ) -> Set<NamedTenure> {
+    let rows = Set(told.map(\.claimedName)).flatMap { claimed in
+      joining(told.filter { !$0.bounds.source.isHearsay || $0.claimedName == claimed }).map {
+        NamedTenure(
+          name: $0.bounds.source == .claim && !claimed.isEmpty ? claimed : name, tenure: $0)
+      }
+    }
+    return Set(rows)
   }
 
   private var order: (Int, String, String, Int) { (beganBefore, role, name, endedAfter) }

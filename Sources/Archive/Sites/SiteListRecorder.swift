@@ -94,9 +94,9 @@ struct SiteListRecorder {
     var site = site
     // A list that has only the id does not know the name: a site that is named by its address, before it has answered.
     if site.name == site.id {
-      site.name =
-        try String.fetchOne(database, sql: "SELECT name FROM site WHERE id = ?", arguments: [known.key])
-        ?? site.name
+      let name = try String.fetchOne(
+        database, sql: "SELECT name FROM site WHERE id = ?", arguments: [known.key])
+      site.name = name ?? site.name
     }
     let values = try SiteVersion.values(of: site)
     if !known.isOpen { update.reopened.append(site.ref) }
