@@ -141,10 +141,12 @@ struct Merger {
     guard let network = reading.body.network else { return }
     let listed = try sources[place.source].sites(of: reading, in: network)
     let isKnown = try listed.allSatisfy { try archive.knownSiteKey($0.site.ref, database) != nil }
-    // Of the sites that are named by an address, and then have a name, there are many lists in a second.
-    let subject =
+    // Of a site that is named by an address, and then has a name, there are several lists in a second; and lists are
+    // replayed before the walks of their sites, whatever their dates are.
+    let content =
       reading.body.whole == true
-      ? "" : listed.map { "\($0.site.id)\t\($0.site.name)\t\($0.site.url)" }.joined(separator: "\n")
+      ? [] : listed.map { "\($0.site.id)\t\($0.site.name)\t\($0.site.url)" }.sorted()
+    let subject = (["\(reading.entry.at)"] + content).joined(separator: "\n")
     // The same list in both archives still tells which sites are the same.
     if isNew(reading, of: subject) || !isKnown {
       try database.execute(
