@@ -50,7 +50,7 @@ struct EndOfRunTests {
       #expect(summary.sites.skipped + summary.sites.failed == 39)
       #expect(summary.sites.failed <= (retries == 0 ? concurrency : 0))
       #expect(summary.problems.count == summary.sites.failed)
-      #expect(outcome.sent.count < 2 + 11 + 22 + concurrency * 2)
+      #expect(outcome.sent.count < 2 + 11 + 20 + concurrency * 2)
       // The next run continues from there.
       let next = try harness.sync(options) { $0.answer(Self.rosters) }
       #expect(next.summary?.outcome == .complete)

@@ -67,17 +67,6 @@ struct SiteListTests {
     }
   }
 
-  @Test func aFirstSyncAsksForTheFilterAndTheListAtOnce() throws {
-    try withMemoryFolder { folder in
-      let first = try SyncHarness(in: folder).sync { $0.answer(Self.rosters) }
-      #expect(first.summary?.outcome == .complete)
-      // Before any answer, each of which takes 0.1 s.
-      let atOnce = first.sent.filter { $0.after < 0.1 }.map { $0.label.prefix { $0 != "?" } }
-      #expect(atOnce.sorted() == ["filters/create", "sites"])
-      #expect(first.rosters.count == 5)
-    }
-  }
-
   /// In the new list c has another id, d is gone and f is new; the API refuses the old names. After two days the list is
   /// read first.
   @Test(arguments: [1, 2])

@@ -131,20 +131,19 @@ package struct SyncRun: Sendable {
   }
 
   /// What must be known before the first site is walked: the prepared value of requests and, unless it is read
-  /// meanwhile, the list of sites, both asked for at once; after the checks of the gate. Where this fails, the sites
-  /// that would have been walked are skipped.
+  /// meanwhile, the list of sites; after the checks of the gate. Where this fails, the sites that would have been
+  /// walked are skipped.
   private func prepare(_ summary: inout SyncSummary) async throws -> (String?, ListReading) {
     do {
       try await identifyAPI()
-      let (kept, reading) = (try keptPreparation(), try listReading)
-      async let prepared = prepared()
-      if reading == .first { try note(unreadList: await renewList(kept), in: &summary) }
+      let prepared = try await prepared()
+      let reading = try listReading
+      if reading == .first { try note(unreadList: await renewList(prepared), in: &summary) }
       if !network.hasSiteList { try recordAddresses(options.names) }
-      let value = try await prepared
       try await askTime(of: archive.knownSites(of: network.id))
       try acceptAPI()
       try await waitForNewestRoster()
-      return (value, reading)
+      return (prepared, reading)
     } catch {
       summary.skip(
         planned: options, try archive.knownSites(of: network.id),

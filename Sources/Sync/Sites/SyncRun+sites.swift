@@ -35,7 +35,7 @@ extension SyncRun {
   ///   reason; a later run may succeed.
   func prepared() async throws -> String? {
     guard let preparation = network.preparation, let api = witness.identity else { return nil }
-    if let kept = try keptPreparation() { return kept }
+    if let kept = try archive.preparation(for: api, named: preparation.name) { return kept }
     let answer = try await transport.send(preparation.request)
     let made: String
     do {
@@ -54,12 +54,6 @@ extension SyncRun {
     try archive.savePreparation(
       made, for: witness.identity ?? api, named: preparation.name)
     return made
-  }
-
-  /// What the archive keeps of ``prepared()``.
-  func keptPreparation() throws -> String? {
-    guard let preparation = network.preparation, let api = witness.identity else { return nil }
-    return try archive.preparation(for: api, named: preparation.name)
   }
 
   /// When the list of sites is read.

@@ -15,8 +15,7 @@ package actor Throttle {
 
   private var state: ThrottleState
   private var pace: Pace
-  /// By method; nil for none.
-  private var inFlight: [String: Int] = [:]
+  private var inFlight = 0
   /// Whether an answer of this run reported the quota, or was good without reporting one.
   private var quotaIsKnown = false
   /// The times of failed requests that may count against the quota.
@@ -69,7 +68,7 @@ package actor Throttle {
   }
 
   /// Whether no request is in flight.
-  package var isIdle: Bool { inFlight.isEmpty }
+  package var isIdle: Bool { inFlight == 0 }
 
   /// Until when a method must not be called; nil where no method has to wait.
   package var deadline: Date? { state.deadline(after: time.now) }
@@ -100,7 +99,7 @@ package actor Throttle {
         guard traffic.claimRequest(of: limits.maxRequests) else { continue }
         let now = time.now
         pace.note(now)
-        inFlight[method, default: 0] += 1
+        inFlight += 1
         return Permit(method: method, grantedAt: now)
       case .waitUntil(let date): try await time.sleep(until: date)
       case .waitForAnswer: await waitForResponse()
@@ -117,7 +116,7 @@ package actor Throttle {
   func settle<Payload>(
     _ permit: Permit, with answer: Answer<Payload>
   ) throws(Stopped) -> Bool {
-    end(permit)
+    inFlight -= 1
     defer { wakeAll() }
     traffic.note { counts in
       if answer.outcome.isUsable { counts.usable += 1 }
@@ -138,7 +137,7 @@ package actor Throttle {
     case .throttled:
       if let noted = lastWaitNoted[permit.method], permit.grantedAt <= noted { return true }
       note(violationOf: permit.method)
-      return !isIdle
+      return inFlight > 0
     case .temporary(let fault):
       if let seconds = fault.retryAfter { note(lockOut: seconds) }
       return false
@@ -146,16 +145,9 @@ package actor Throttle {
     }
   }
 
-  private func end(_ permit: Permit) {
-    let count = inFlight[permit.method] ?? 0
-    inFlight[permit.method] = count > 1 ? count - 1 : nil
-  }
-
-  private var requestsInFlight: Int { inFlight.values.reduce(0, +) }
-
   /// Returns the permit of a request that ended without an answer.
   func abandon(_ permit: Permit) {
-    end(permit)
+    inFlight -= 1
     wakeAll()
   }
 }
@@ -190,7 +182,7 @@ extension Throttle {
 
   private func decide(_ method: String) -> Decision {
     let now = time.now
-    if guessed.contains(method), !isIdle { return .waitForAnswer }
+    if guessed.contains(method), inFlight > 0 { return .waitForAnswer }
     // Check first what ends the run: no request waits in vain.
     if let limit = limits.maxRequests, traffic.counts.requests >= limit {
       return .stop(.requestLimit)
@@ -205,20 +197,21 @@ extension Throttle {
       }
       return .waitUntil(deadline)
     }
-    if requestsInFlight >= limits.concurrency { return .waitForAnswer }
-    if let decision = quotaDecision(method, at: now) { return decision }
+    if inFlight >= limits.concurrency { return .waitForAnswer }
+    if let decision = quotaDecision(at: now) { return decision }
     let turn = pace.turn(at: now)
     return turn <= now ? .go : .waitUntil(turn)
   }
 
-  /// Until an answer reports the quota only one request of each method is in flight. After that, requests in
-  /// flight, lost or refused count as used, so that the run stops before the reserve and not after it.
-  private func quotaDecision(_ method: String, at now: Date) -> Decision? {
-    if !quotaIsKnown, inFlight[method] != nil { return .waitForAnswer }
+  /// Until an answer reports the quota only one request is in flight. After that, requests in
+  /// flight, lost or refused count as used, so that the run stops before the reserve and not after
+  /// it.
+  private func quotaDecision(at now: Date) -> Decision? {
+    if !quotaIsKnown, inFlight > 0 { return .waitForAnswer }
     guard let remaining = state.quotaRemaining(at: now),
-      remaining - requestsInFlight - unreported.count <= limits.quotaReserve
+      remaining - inFlight - unreported.count <= limits.quotaReserve
     else { return nil }
-    return !isIdle ? .waitForAnswer : .stop(.quota)
+    return inFlight > 0 ? .waitForAnswer : .stop(.quota)
   }
 
   private func note(quota: Quota?, isGood: Bool, grantedAt: Date) {
