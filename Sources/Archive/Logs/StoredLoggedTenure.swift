@@ -123,10 +123,10 @@ struct StoredLoggedTenure: Hashable, Codable, FetchableRecord, PersistableRecord
   ///
   /// - Parameter name: That of all rows but those of claims that state one.
   private static func named(
-    _ told: [LoggedTenure], _ name: String, joining: ([LoggedTenure]) -> [JoinedTenure]
+    _ tenures: [LoggedTenure], _ name: String, joining: ([LoggedTenure]) -> [JoinedTenure]
   ) -> Set<NamedTenure> {
-    let rows = Set(told.map(\.claimedName)).flatMap { claimed in
-      joining(told.filter { !$0.bounds.source.isHearsay || $0.claimedName == claimed }).map {
+    let rows = Set(tenures.map(\.claimedName)).flatMap { claimed in
+      joining(tenures.filter { !$0.bounds.source.isHearsay || $0.claimedName == claimed }).map {
         NamedTenure(
           name: $0.bounds.source == .claim && !claimed.isEmpty ? claimed : name, tenure: $0)
       }

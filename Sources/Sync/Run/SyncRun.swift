@@ -140,7 +140,7 @@ package struct SyncRun: Sendable {
       let reading = try listReading
       if reading == .first { try note(unreadList: await renewList(prepared), in: &summary) }
       if !network.hasSiteList { try recordAddresses(options.names) }
-      try await askTime(of: archive.knownSites(of: network.id))
+      try await askTime()
       try acceptAPI()
       try await waitForNewestRoster()
       return (prepared, reading)

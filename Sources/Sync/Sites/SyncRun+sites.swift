@@ -133,10 +133,10 @@ extension SyncRun {
   /// Asks sites for the first answer of their lists until one has told the time, where dates are to be corrected by it and
   /// there is no list of sites whose answer tells it.
   ///
-  /// - Parameter sites: Those that are mirrored.
   /// - Throws: ``SyncFailure``, ``Stopped``, `CancellationError`, `ArchiveError`.
-  func askTime(of sites: [KnownSite]) async throws {
+  func askTime() async throws {
     guard !network.hasSiteList, options.redates, try needsTime else { return }
+    let sites = try archive.knownSites(of: network.id)
     for site in sites.filter({ $0.publishedAt != nil }).prefix(Self.mostAskedForTime) {
       if witness.believesClock { return }
       do {

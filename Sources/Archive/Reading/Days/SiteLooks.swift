@@ -9,7 +9,7 @@ package struct SiteLooks: Hashable, Sendable {
   /// The first published reading; nil without one.
   package var firstReading: Date?
   package var lastReading: Date?
-  /// The first reading that is dated later than the present time; nil without one.
+  /// The last reading, where it is dated later than the present time.
   package var misdated: Date?
   /// The time that logs cover; nil where none was read, or a part from which nobody knows who held a role before it.
   package var logs: ClosedRange<Date>?
@@ -60,7 +60,7 @@ extension ArchiveDatabase {
           SELECT s.id, s.network, s.parameter, s.name,
             (SELECT finished_at FROM reading WHERE site = s.id AND finished_at <= ?5 ORDER BY id LIMIT 1) AS first,
             (SELECT finished_at FROM reading WHERE site = s.id AND finished_at <= ?5 ORDER BY id DESC LIMIT 1) AS last,
-            (SELECT finished_at FROM reading WHERE site = s.id AND finished_at > ?5 ORDER BY id LIMIT 1) AS misdated,
+            (SELECT finished_at FROM reading WHERE site = s.id ORDER BY id DESC LIMIT 1) AS newest,
             EXISTS (SELECT 1 FROM reading WHERE site = s.id AND finished_at <= min(?4, ?5)
               AND coalesce(not_before, finished_at) >= ?3) AS is_read,
             (SELECT fetched_at FROM site_list WHERE id = s.until) AS closed_at
@@ -76,7 +76,7 @@ extension ArchiveDatabase {
         return try SiteLooks(
           site: SiteRef(row.value("network"), row.value("parameter")), name: row.value("name"),
           firstReading: row.date("first"), lastReading: row.date("last"),
-          misdated: row.date("misdated"), logs: logs,
+          misdated: row.date("newest").flatMap { $0 > now ? $0 : nil }, logs: logs,
           hidesRows: logs != nil && StoredEntry.hidesSomebody(ofSite: id, orRoles: true, database),
           closedAt: row.date("closed_at"), isRead: row.value("is_read"))
       }
