@@ -59,17 +59,24 @@ def draw(dice, sites):
 
 
 class Night:
-    """One run of the nightly job, which takes so many seconds; `place` has the archive, the report and the copy."""
+    """One run of the nightly job, which takes so many seconds; `place` has the archive, the report and the copy.
 
-    def __init__(self, program, place, api, dice, seconds):
-        self.program, self.place, self.api, self.dice, self.seconds = program, place, api, dice, seconds
+    A whole night proves, reports and copies the archive, too."""
+
+    def __init__(self, program, place, api, dice, is_whole, seconds):
+        self.program, self.place, self.api, self.dice = program, place, api, dice
+        self.is_whole, self.seconds = is_whole, seconds
         self.archive = place / "modexport.sqlite"
 
     def run(self, **options):
+        command = ("sync", "--quiet")
+        if self.is_whole:
+            report, copy = self.place / "report", self.place / "copy.sqlite"
+            command = ("mirror", "--output", report, "--backup", copy, "--keep", "30d")
         return self.program.run(
-            "mirror", "--all", "--meta", "--archive", self.archive, "--api-url", self.api, "--rate", 1000,
+            *command, "--all", "--meta", "--archive", self.archive, "--api-url", self.api, "--rate", 1000,
             "--recheck-after", "0s", "--retries", 1, "--retry-delay", "10ms", "--max-wait", "1s", "--timeout", "5s",
-            "--output", self.place / "report", "--backup", self.place / "copy.sqlite", "--keep", "30d", **options)
+            **options)
 
     def interrupted(self, number):
         return self.run(interrupt=(number, self.dice.uniform(0, self.seconds)))
