@@ -64,7 +64,7 @@ struct WithholdingPropertyTests {
     try archive.close()
     expectNothing(of: history.people[number], history.maker, "seed \(seed), closed")
     let bytes = FileManager.default.contents(atPath: copy) ?? Data()
-    #expect(history.people[number].secrets.allSatisfy { bytes.range(of: $0) == nil })
+    #expect(!history.people[number].secrets.contains { Self.contains(bytes, $0) })
   }
 
   private func views(of maker: ArchiveMaker) throws -> [View: [[String: String]]] {
@@ -82,8 +82,25 @@ struct WithholdingPropertyTests {
     of person: SecretHistory.Person, _ maker: ArchiveMaker, _ comment: String
   ) {
     let bytes = maker.file.bytes
-    for secret in person.secrets where bytes.range(of: secret) != nil {
+    for secret in person.secrets where Self.contains(bytes, secret) {
       Issue.record("\(comment): \(String(decoding: secret, as: UTF8.self)) is left")
+    }
+  }
+
+  /// Whether bytes contain a secret. `range(of:)` takes a tenth of the time of all tests.
+  private static func contains(_ bytes: Data, _ secret: Data) -> Bool {
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe secret.withUnsafeBytes { secret in
+        guard let first = unsafe secret.first, var place = bytes.baseAddress,
+          let beginning = secret.baseAddress
+        else { return unsafe secret.isEmpty }
+        let end = unsafe place + bytes.count - secret.count + 1
+        while unsafe place < end, let found = unsafe memchr(place, Int32(first), end - place) {
+          if unsafe memcmp(found, beginning, secret.count) == 0 { return true }
+          unsafe place = UnsafeRawPointer(found) + 1
+        }
+        return false
+      }
     }
   }
 }
