@@ -79,11 +79,33 @@ english_tables() {
   rm "$folder"/{all-icu.o,icu.dat,icu.s}
 }
 
-# Builds the release programs $1…. The compiler's output is shown only after a failure.
+# Runs the build $1…. The compiler's output is shown only after a failure.
+build() {
+  local log
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 || {
+    cat "$log" >&2
+    rm "$log"
+    fail 'the build failed.'
+  }
+  rm "$log"
+}
+
+# Builds the programs $1… without optimization, as scripts/test does, which goes on from here.
+build_trial() {
+  local product
+  set_up "${build_packages[@]}"
+  echo 'Building modexport for a trial; a first build takes 6 to 20 minutes on 2 cores, and 2 GB of disk.' >&2
+  for product in "$@"; do
+    build swift build --package-path "$root" --explicit-target-dependency-import-check error --product "$product"
+  done
+}
+
+# Builds the release programs $1….
 build_program() {
-  local log package product static
+  local package product static
   set_up "${build_packages[@]}" python3
-  echo 'Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.' >&2
+  echo 'Building modexport; a first build takes 10 to 30 minutes on 2 cores, and 1 GB of disk.' >&2
   # The linker searches the folders that pkg-config names in turn: first one with the SQLite and zlib that it can put into
   # the program.
   static=$root/.build/static
@@ -93,14 +115,7 @@ build_program() {
     sed "s|^libdir=.*|libdir=$static|" /usr/lib/*/pkgconfig/"$package".pc >"$static/$package.pc"
   done
   english_tables "$static"
-  log=$(mktemp)
   for product in "$@"; do
-    "${release_build[@]}" -Xlinker "--wrap=$(<"$static/icu.name")" -Xlinker "$static/icu.o" \
-      --product "$product" >"$log" 2>&1 || {
-      cat "$log" >&2
-      rm "$log"
-      fail 'the build failed.'
-    }
+    build "${release_build[@]}" -Xlinker "--wrap=$(<"$static/icu.name")" -Xlinker "$static/icu.o" --product "$product"
   done
-  rm "$log"
 }

@@ -7,8 +7,8 @@ struct MirrorScriptTests {
   struct Run: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var environment: [String: String] = [:]
-    /// Whether the program was built before.
-    var isBuilt = true
+    /// The configurations in which the program was built before.
+    var built = ["release"]
     /// Whether there is an archive of an earlier demo.
     var hasArchive = false
     var code: Int32 = 0
@@ -25,7 +25,9 @@ struct MirrorScriptTests {
     "archive --quiet --days 720 PLACE/Exports/demo.sqlite"
   static let server = "serve --quiet --port 0 --day 721"
   static let building =
-    "Building modexport; a first build takes 6 to 20 minutes on 2 cores, and 1 GB of disk.\n"
+    "Building modexport; a first build takes 10 to 30 minutes on 2 cores, and 1 GB of disk.\n"
+  static let buildingForATrial =
+    "Building modexport for a trial; a first build takes 6 to 20 minutes on 2 cores, and 2 GB of disk.\n"
   static let runs = [
     Run(arguments: [], calls: ["mirror"], output: "mirrored from \n"),
     Run(
@@ -35,13 +37,13 @@ struct MirrorScriptTests {
       arguments: ["a"], environment: ["MIRROR": "75"], code: 75, calls: ["mirror a"],
       output: "mirrored from \n"),
     Run(
-      arguments: ["a"], environment: ["BUILD": "1"], isBuilt: false, code: 1, calls: [],
+      arguments: ["a"], environment: ["BUILD": "1"], built: [], code: 1, calls: [],
       messages: "\(building)compiling\nmirror: the build failed.\n"),
     Run(
       arguments: ["--build", "a"], environment: ["BUILD": "1"], code: 1, calls: [],
       messages: "\(building)compiling\nmirror: the build failed.\n"),
     Run(
-      arguments: ["a"], isBuilt: false, calls: ["mirror a"], output: "mirrored from \n",
+      arguments: ["a"], built: [], calls: ["mirror a"], output: "mirrored from \n",
       messages: building),
     Run(
       arguments: ["--build", "a"], calls: ["mirror a"], output: "mirrored from \n",
@@ -50,8 +52,14 @@ struct MirrorScriptTests {
       arguments: ["--demo"], calls: [history, server, demo, "server-stopped"],
       output: "mirrored from http://127.0.0.1:9/2.3\n"),
     Run(
-      arguments: ["--demo"], isBuilt: false, calls: [history, server, demo, "server-stopped"],
-      output: "mirrored from http://127.0.0.1:9/2.3\n", messages: building),
+      arguments: ["--demo"], built: [], calls: [history, server, demo, "server-stopped"],
+      output: "mirrored from http://127.0.0.1:9/2.3\n", messages: buildingForATrial),
+    Run(
+      arguments: ["--demo"], built: ["debug"], calls: [history, server, demo, "server-stopped"],
+      output: "mirrored from http://127.0.0.1:9/2.3\n"),
+    Run(
+      arguments: ["a"], built: ["debug"], calls: ["mirror a"], output: "mirrored from \n",
+      messages: building),
     Run(
       arguments: ["--demo"], hasArchive: true, calls: [server, demo, "server-stopped"],
       output: "mirrored from http://127.0.0.1:9/2.3\n"),
@@ -70,7 +78,7 @@ struct MirrorScriptTests {
 
   @Test(arguments: runs)
   func theProgramIsBuiltIfNeededAndRun(run: Run) throws {
-    let folder = try ScriptFolder(isBuilt: run.isBuilt)
+    let folder = try ScriptFolder(built: run.built)
     if run.hasArchive { try folder.addArchive() }
     let (process, output, messages) = folder.process(
       ["scripts/mirror"] + run.arguments, environment: run.environment)
@@ -94,7 +102,7 @@ struct MirrorScriptTests {
   }
 
   @Test func helpIsNoNight() throws {
-    let folder = try ScriptFolder(isBuilt: false)
+    let folder = try ScriptFolder(built: [])
     let (process, output, _) = folder.process(["scripts/mirror", "--help"], isCron: true)
     try process.run()
     #expect(output.text.hasPrefix("Runs `modexport mirror`"))

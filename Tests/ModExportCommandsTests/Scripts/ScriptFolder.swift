@@ -32,9 +32,11 @@ struct ScriptFolder: ~Copyable {
     #!/usr/bin/env bash
     echo compiling
     [[ ${BUILD-0} == 0 ]] || exit "$BUILD"
-    mkdir -p "$PLACE/.build/release"
+    configuration=debug
+    [[ " $* " != *" release "* ]] || configuration=release
+    mkdir -p "$PLACE/.build/$configuration"
     for argument; do
-      [[ $argument != modexport* ]] || cp "$PLACE/bin/modexport" "$PLACE/.build/release/$argument"
+      [[ $argument != modexport* ]] || cp "$PLACE/bin/modexport" "$PLACE/.build/$configuration/$argument"
     done
     """
   private static let packages = """
@@ -42,8 +44,8 @@ struct ScriptFolder: ~Copyable {
     echo installed
     """
 
-  /// - Parameter isBuilt: Whether the program was built before.
-  init(isBuilt: Bool = true) throws {
+  /// - Parameter built: The configurations in which the program was built before.
+  init(built: [String] = ["release"]) throws {
     let files = FileManager.default
     place = files.temporaryDirectory.appending(path: "scripts \(UUID().uuidString)")
     try files.createDirectory(
@@ -58,12 +60,13 @@ struct ScriptFolder: ~Copyable {
       try Data(text.utf8).write(to: url)
       try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
     }
-    guard isBuilt else { return }
-    let release = place.appending(path: ".build/release")
-    try files.createDirectory(at: release, withIntermediateDirectories: true)
-    for name in ["modexport", "modexport-sample"] {
-      try files.copyItem(
-        at: place.appending(path: "bin/modexport"), to: release.appending(path: name))
+    for configuration in built {
+      let folder = place.appending(path: ".build/\(configuration)")
+      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+      for name in ["modexport", "modexport-sample"] {
+        try files.copyItem(
+          at: place.appending(path: "bin/modexport"), to: folder.appending(path: name))
+      }
     }
   }
 
