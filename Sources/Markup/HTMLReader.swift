@@ -114,11 +114,14 @@ final class HTMLReader {
   }
 }
 
-/// Initialises libxml2 once per process, before threads use it.
+/// Initialises libxml2 once per process, before threads use it, and lets it print nothing.
 enum Libxml2 {
   private static let started: Void = xmlInitParser()
 
-  static func start() { _ = started }
+  static func start() {
+    _ = started
+    modexport_libxml2_silence()
+  }
 }
 
 extension MarkupText {

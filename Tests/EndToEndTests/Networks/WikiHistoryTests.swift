@@ -145,6 +145,24 @@ import Testing
     }
   }
 
+  /// The parser of XML has a bound of its own, at which it would print what the dump contains.
+  @Test func whatADumpContainsIsNotPrinted() async throws {
+    try await Self.withWikis { place, archive, folder in
+      _ = try await Program.run(place.sync([]), in: folder)
+      let text = String(repeating: "\u{9B}31m\u{202E}EVIL", count: 1 << 20)
+      try """
+      <mediawiki><siteinfo><dbname>metawiki</dbname></siteinfo>
+      <logitem><id>1</id><comment>\(text)</comment></logitem></mediawiki>
+      """.write(toFile: "\(folder)/dump.xml", atomically: true, encoding: .utf8)
+      let ending = try await Program.run(
+        ["backfill", "dump.xml", "--archive", archive.path], in: folder)
+      #expect(ending.code == 1)
+      #expect(ending.messages.contains("more than 10 MB"), "\(ending.messages.prefix(500))")
+      #expect(!ending.messages.contains("EVIL"))
+      #expect(ending.messages.split(separator: "\n").count == 1)
+    }
+  }
+
   /// A log that one run does not read to its beginning tells nothing that is not certain, and the next
   /// runs go on.
   @Test func aLongLogIsReadInPieces() async throws {
