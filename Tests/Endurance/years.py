@@ -4,7 +4,8 @@ night, and something goes wrong in every third.
 Every 28th night proves the archive, writes the report and makes a copy; the others only sync, since what proves and
 reports all of the history takes hours in ten years. The fault of a whole night is followed by `verify`: the archive
 must agree with its evidence, and the report and the copy be whole or absent. The night after a fault must end with 0
-and print nothing. At the end nothing may be lost, nothing false, and no night may have sent a mail that nobody need read.
+and print nothing. At the end nothing may be lost, nothing false, and no night may have sent a mail that nobody need
+read.
 """
 
 import argparse
@@ -104,8 +105,8 @@ class Years:
             self.fail("damage", f"{what}: the report is not whole")
 
     def judge_mail(self, what, day, run, is_whole):
-        """A run that ends with 0 prints nothing, another one its reasons: `mirror` one short line, `sync` one a site. One
-        that is killed cannot."""
+        """A run that ends with 0 prints nothing, another one its reasons: `mirror` one short line, `sync` one a site.
+        One that is killed cannot."""
         if run.code == 0:
             self.good_days.append(day)
         lines = len(run.messages.splitlines())

@@ -114,14 +114,15 @@ struct ListCommand: ConsoleCommand {
     }
     var answer = ListOfTime(
       span: span, site: site, held: held, looks: looks, readings: readings)
-    if sort == .name { answer.sortByName() }
+    let proof = answer.proof
     answer.choose(kinds.kind, roles.role)
+    if sort == .name { answer.sortByName() }
     if wikitext.isWikitext {
       try context.results.write(answer.table.wikitext)
     } else {
       try context.printer(output).print(output.format == .table ? answer.table : answer.rows)
     }
-    if let withheld { context.note(withheld) }
+    for remark in [withheld, proof] { remark.map { context.note($0) } }
     if answer.isEmpty, let unread { throw unread }
     if let failure = answer.failure { throw failure }
     context.note(answer.note)

@@ -7,6 +7,29 @@ package struct HeldTenure: Hashable, Sendable {
   /// Under the name, with the account and of the kind of that time, as far as rosters and the log of renames tell them.
   package var tenure: Tenure
   package var known: TenureBounds.Known
+  /// How far it is known that they held the role as one of a kind at some moment of that time. Whom no roster had, and only
+  /// another source calls a moderator, is taken for one.
+  private(set) var kinds: [Moderator.Kind: TenureBounds.Known] = [:]
+
+  init(tenure: Tenure, known: TenureBounds.Known) {
+    (self.tenure, self.known) = (tenure, known)
+  }
+
+  /// The same for those of some kinds; nil where it is not known that they were of one.
+  package func chosen(_ wanted: [Moderator.Kind]) -> HeldTenure? {
+    let own = kinds.filter { wanted.contains($0.key) }
+    guard let known = own.values.contains(.yes) ? .yes : own.values.first else { return nil }
+    var chosen = self
+    chosen.known = known
+    if own[tenure.kind ?? .moderator] != known {
+      chosen.tenure.kind = Moderator.Kind.allCases.first { own[$0] == known }
+    }
+    return chosen
+  }
+
+  fileprivate mutating func add(_ kinds: [Moderator.Kind: TenureBounds.Known]) {
+    self.kinds.merge(kinds) { $0 == .yes ? $0 : $1 }
+  }
 }
 
 /// The tenures of one site, from which every answer about a time follows.
@@ -42,26 +65,65 @@ struct SiteTenures {
       {
         continue
       }
-      let member = tenure.userID.flatMap { members[Moderator.Key($0, as: tenure.role)] }
-      guard known == .yes || found[tenure.holder] == nil else { continue }
-      var held = HeldTenure(tenure: tenure, known: known)
-      if let member, let version = member.version(before: span.end.unixSeconds) {
-        if tenure.grade != nil {
-          (held.tenure.kind, held.tenure.accountID) = (version.kind, version.accountID)
-        }
-        if !hasClaimedName(tenure) {
-          held.tenure.name = name(of: member, by: span.end) ?? tenure.name
-        }
+      let kinds = kinds(of: tenure, bounds, known, in: span)
+      guard known == .yes || found[tenure.holder] == nil else {
+        found[tenure.holder]?.add(kinds)
+        continue
       }
+      var held = HeldTenure(tenure: named(tenure, by: span.end), known: known)
+      held.add(found[tenure.holder]?.kinds ?? [:])
+      held.add(kinds)
       found[tenure.holder] = held
     }
     return found
   }
 
+  private func member(_ tenure: Tenure) -> PastMember? {
+    tenure.userID.flatMap { members[Moderator.Key($0, as: tenure.role)] }
+  }
+
+  /// Under the name, with the account and of the kind of just before a moment.
+  private func named(_ tenure: Tenure, by moment: Date) -> Tenure {
+    guard let member = member(tenure), let version = member.version(before: moment.unixSeconds)
+    else { return tenure }
+    var named = tenure
+    if tenure.grade != nil { (named.kind, named.accountID) = (version.kind, version.accountID) }
+    if !hasClaimedName(tenure) { named.name = name(of: member, by: moment) ?? tenure.name }
+    return named
+  }
+
+  /// Of which kinds a holder was at moments of a time. One lasts from the reading that shows it first to the last one
+  /// before the reading that shows another; in between it can have been either.
+  private func kinds(
+    of tenure: Tenure, _ bounds: TenureBounds, _ known: TenureBounds.Known, in span: TimeSpan
+  ) -> [Moderator.Kind: TenureBounds.Known] {
+    guard tenure.grade != nil, let shown = member(tenure)?.kinds, let first = shown.first else {
+      return [tenure.kind ?? .moderator: known]
+    }
+    guard shown.count > 1 else { return [first.kind: known] }
+    var found = HeldTenure(tenure: tenure, known: known)
+    var lastOther: Date?
+    for (place, (kind, since)) in shown.enumerated() {
+      let since = Date(unixSeconds: since)
+      var own = bounds
+      own.beganAfter = [bounds.beganAfter, lastOther].compactMap(\.self).max()
+      own.beganBefore = max(bounds.beganBefore, since)
+      if let next = shown.dropFirst(place + 1).first?.since {
+        lastOther = readings.last { $0.finishedAt < next }.map { Date(unixSeconds: $0.startedAt) }
+        own.endedAfter = min(bounds.endedAfter, lastOther ?? since)
+        let next = Date(unixSeconds: next)
+        own.endedBefore = min(bounds.endedBefore ?? next, next)
+        guard next > bounds.beganBefore else { continue }
+      }
+      guard since < bounds.endedBefore ?? .distantFuture else { break }
+      if let known = own.known(in: span) { found.add([kind: known]) }
+    }
+    return found.kinds
+  }
+
   /// Whether only a claim gives a tenure its name: another one than the last that a reading showed.
   func hasClaimedName(_ tenure: Tenure) -> Bool {
-    let member = tenure.userID.flatMap { members[Moderator.Key($0, as: tenure.role)] }
-    return tenure.bounds.source == .claim && tenure.name != member?.versions.last?.name
+    tenure.bounds.source == .claim && tenure.name != member(tenure)?.versions.last?.name
   }
 
   /// What a member was called just before a moment; nil where no reading ever named them.
@@ -95,6 +157,13 @@ struct PastMember {
     var name: String
     var accountID: Int?
     var kind: Moderator.Kind
+  }
+
+  /// The kinds in turn, each with the end of the reading that showed it first.
+  var kinds: [(kind: Moderator.Kind, since: Int)] {
+    versions.reduce(into: []) { kinds, version in
+      if kinds.last?.kind != version.kind { kinds.append((version.kind, version.readAt)) }
+    }
   }
 
   /// The last one that a reading showed before a moment, or else the first one.
