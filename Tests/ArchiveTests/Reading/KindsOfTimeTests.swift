@@ -49,7 +49,7 @@ struct KindsOfTimeTests {
     }
   }
 
-  @Test(arguments: UInt64(0)..<30)
+  @Test(arguments: UInt64(0)..<20)
   func aKindIsKnownOnlyOfTheTimeInWhichItWasSeen(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let history = History(&random)
@@ -81,7 +81,7 @@ struct KindsOfTimeTests {
   @Test func aMonthHasBothKinds() throws {
     try withArchive { maker in
       for (number, kind) in [(1, Moderator.Kind.staff), (4, .staff), (10, .moderator)] {
-        try maker.publish([.made(1, kind: kind)], at: day(number))
+        try maker.publish([.made(1, kind: kind)], at: day(number, 3_600))
       }
       func known(_ kind: Moderator.Kind, _ time: String) throws -> TenureBounds.Known? {
         let span = try #require(TimeSpan(time))
