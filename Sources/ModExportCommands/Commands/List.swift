@@ -102,10 +102,13 @@ struct ListCommand: ConsoleCommand {
 
   private func list(_ span: TimeSpan, in context: CommandContext) throws -> ExitStatus {
     let now = context.now() + ArchiveDatabase.maxClockSkew
-    let (site, held, looks, readings, unread, withheld) = try context.readArchive { archive in
+    let (site, all, held, looks, readings, unread, withheld) = try context.readArchive { archive in
       let site = try archive.site(meaning: self.site, at: span.end.addingTimeInterval(-1))
+      let all = try archive.holders(of: site.now.ref, in: span, now: now)
       return (
-        site.then, try archive.holders(of: site.now.ref, in: span, now: now),
+        site.then, all,
+        try kinds.kind.isEmpty
+          ? all : archive.holders(of: site.now.ref, in: span, kinds: kinds.kind, now: now),
         try archive.looks(at: site.now.ref, now: now).first,
         try archive.readings(of: site.now.ref, around: span, now: now),
         try roles.unread(of: site.now, in: archive),
@@ -113,16 +116,16 @@ struct ListCommand: ConsoleCommand {
       )
     }
     var answer = ListOfTime(
-      span: span, site: site, held: held, looks: looks, readings: readings)
-    let proof = answer.proof
-    answer.choose(kinds.kind, roles.role)
+      span: span, site: site,
+      held: held.filter { roles.role.isEmpty || roles.role.contains($0.tenure.role) },
+      looks: looks, readings: readings)
     if sort == .name { answer.sortByName() }
     if wikitext.isWikitext {
       try context.results.write(answer.table.wikitext)
     } else {
       try context.printer(output).print(output.format == .table ? answer.table : answer.rows)
     }
-    for remark in [withheld, proof] { remark.map { context.note($0) } }
+    for remark in [withheld, proof(all)] { remark.map { context.note($0) } }
     if answer.isEmpty, let unread { throw unread }
     if let failure = answer.failure { throw failure }
     context.note(answer.note)
@@ -191,6 +194,13 @@ struct ListCommand: ConsoleCommand {
       .incomplete,
       "The archive has no roster of \(site.name) (\(typed))\(advice ?? "; `modexport sync \(typed)` reads it.")"
     )
+  }
+
+  /// What a reader must know of a time where nothing shows whom readings leave out.
+  private func proof(_ held: [HeldTenure]) -> String? {
+    held.contains { $0.tenure.grade == .published }
+      ? "These readings are unproven (\(Grade.published.rawValue)): they can leave somebody out."
+      : nil
   }
 
   /// What a reader must know of a roster that is not proven complete. A corroborated one is the best that its network

@@ -18,22 +18,7 @@ struct ListOfTime {
       .sorted { ($0.0, $0.1.tenure.userID ?? .max) < ($1.0, $1.1.tenure.userID ?? .max) }.map(\.1)
   }
 
-  /// Keeps those of these kinds and roles, all where none is named, those who are known for certain first.
-  mutating func choose(_ kinds: [Moderator.Kind], _ roles: [Role]) {
-    held = held.filter { roles.isEmpty || roles.contains($0.tenure.role) }
-    guard !kinds.isEmpty else { return }
-    let chosen = held.compactMap { $0.chosen(kinds) }
-    held = chosen.filter { $0.known == .yes } + chosen.filter { $0.known != .yes }
-  }
-
   var isEmpty: Bool { held.isEmpty }
-
-  /// What a reader must know where nothing shows whom readings leave out.
-  var proof: String? {
-    held.contains { $0.tenure.grade == .published }
-      ? "These readings are unproven (\(Grade.published.rawValue)): they can leave somebody out."
-      : nil
-  }
 
   /// For programs: rows of `tenures`, and `known`.
   var rows: Listing {

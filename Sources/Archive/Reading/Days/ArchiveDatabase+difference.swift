@@ -3,7 +3,7 @@ import GRDB
 package import Roster
 
 extension ArchiveDatabase {
-  /// Compares who held a role at two moments, for certain or perhaps, by the answers that ``holders(of:in:now:)`` gives
+  /// Compares who held a role at two moments, for certain or perhaps, by the answers that ``holders(of:in:kinds:now:)`` gives
   /// for both.
   ///
   /// - Parameters:

@@ -12,7 +12,7 @@ extension ArchiveDatabase {
     }
   }
 
-  /// The same with what each holder was called in turn, as ``holders(of:in:now:)`` names them.
+  /// The same with what each holder was called in turn, as ``holders(of:in:kinds:now:)`` names them.
   ///
   /// - Throws: `unknown` where the archive does not contain the site.
   package func namedTenures(of site: SiteRef) throws -> [Tenure] {
@@ -23,14 +23,16 @@ extension ArchiveDatabase {
 
   /// Who held a role of a site at some moment of a time, for certain or perhaps: each user once for a role.
   ///
-  /// - Parameter now: The present time: a reading that is dated later proves nothing of a day.
+  /// - Parameters:
+  ///   - kinds: Of which one they were at that moment; any where none is named.
+  ///   - now: The present time: a reading that is dated later proves nothing of a day.
   /// - Throws: `unknown` where the archive does not contain the site.
   package func holders(
-    of site: SiteRef, in span: TimeSpan, now: Date = .distantFuture
+    of site: SiteRef, in span: TimeSpan, kinds: [Moderator.Kind] = [], now: Date = .distantFuture
   ) throws -> [HeldTenure] {
     try read { database in
-      try SiteTenures(ofSite: siteKey(site, database), now: now, database).holders(in: span)
-        .values.sorted { $0.order < $1.order }
+      try SiteTenures(ofSite: siteKey(site, database), now: now, database)
+        .holders(in: span, kinds: kinds).values.sorted { $0.order < $1.order }
     }
   }
 }

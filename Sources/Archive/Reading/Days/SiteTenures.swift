@@ -7,29 +7,6 @@ package struct HeldTenure: Hashable, Sendable {
   /// Under the name, with the account and of the kind of that time, as far as rosters and the log of renames tell them.
   package var tenure: Tenure
   package var known: TenureBounds.Known
-  /// How far it is known that they held the role as one of a kind at some moment of that time. Whom no roster had, and only
-  /// another source calls a moderator, is taken for one.
-  private(set) var kinds: [Moderator.Kind: TenureBounds.Known] = [:]
-
-  init(tenure: Tenure, known: TenureBounds.Known) {
-    (self.tenure, self.known) = (tenure, known)
-  }
-
-  /// The same for those of some kinds; nil where it is not known that they were of one.
-  package func chosen(_ wanted: [Moderator.Kind]) -> HeldTenure? {
-    let own = kinds.filter { wanted.contains($0.key) }
-    guard let known = own.values.contains(.yes) ? .yes : own.values.first else { return nil }
-    var chosen = self
-    chosen.known = known
-    if own[tenure.kind ?? .moderator] != known {
-      chosen.tenure.kind = Moderator.Kind.allCases.first { own[$0] == known }
-    }
-    return chosen
-  }
-
-  fileprivate mutating func add(_ kinds: [Moderator.Kind: TenureBounds.Known]) {
-    self.kinds.merge(kinds) { $0 == .yes ? $0 : $1 }
-  }
 }
 
 /// The tenures of one site, from which every answer about a time follows.
@@ -52,8 +29,12 @@ struct SiteTenures {
   /// Who held a role at some moment of a time, for certain or perhaps. Whoever had no account yet held none,
   /// unless a source tells otherwise.
   ///
-  /// - Parameter isLatest: Whether it is the end of what is known: then the last roster is taken to last.
-  func holders(in span: TimeSpan, isLatest: Bool = false) -> [Tenure.Holder: HeldTenure] {
+  /// - Parameters:
+  ///   - kinds: Of which one they were at that moment; any where none is named.
+  ///   - isLatest: Whether it is the end of what is known: then the last roster is taken to last.
+  func holders(
+    in span: TimeSpan, kinds: [Moderator.Kind] = [], isLatest: Bool = false
+  ) -> [Tenure.Holder: HeldTenure] {
     let read = readings.last.map { Date(unixSeconds: $0.startedAt) }
     var found: [Tenure.Holder: HeldTenure] = [:]
     for tenure in tenures {
@@ -65,14 +46,12 @@ struct SiteTenures {
       {
         continue
       }
-      let kinds = kinds(of: tenure, bounds, known, in: span)
-      guard known == .yes || found[tenure.holder] == nil else {
-        found[tenure.holder]?.add(kinds)
-        continue
-      }
       var held = HeldTenure(tenure: named(tenure, by: span.end), known: known)
-      held.add(found[tenure.holder]?.kinds ?? [:])
-      held.add(kinds)
+      if !kinds.isEmpty {
+        guard let chosen = choose(kinds, of: tenure, bounds, known, in: span) else { continue }
+        (held.tenure.kind, held.known) = chosen
+      }
+      guard held.known == .yes || found[tenure.holder] == nil else { continue }
       found[tenure.holder] = held
     }
     return found
@@ -92,33 +71,43 @@ struct SiteTenures {
     return named
   }
 
-  /// Of which kinds a holder was at moments of a time. One lasts from the reading that shows it first to the last one
-  /// before the reading that shows another; in between it can have been either.
-  private func kinds(
-    of tenure: Tenure, _ bounds: TenureBounds, _ known: TenureBounds.Known, in span: TimeSpan
-  ) -> [Moderator.Kind: TenureBounds.Known] {
-    guard tenure.grade != nil, let shown = member(tenure)?.kinds, let first = shown.first else {
-      return [tenure.kind ?? .moderator: known]
+  /// As which of some kinds a role was held at some moment of a time: the one that is known best, the last one of these.
+  private func choose(
+    _ kinds: [Moderator.Kind], of tenure: Tenure, _ bounds: TenureBounds,
+    _ known: TenureBounds.Known, in span: TimeSpan
+  ) -> (kind: Moderator.Kind?, known: TenureBounds.Known)? {
+    guard tenure.grade != nil, let member = member(tenure) else {
+      return kinds.choose(tenure.kind) ? (tenure.kind, known) : nil
     }
-    guard shown.count > 1 else { return [first.kind: known] }
-    var found = HeldTenure(tenure: tenure, known: known)
+    let held: [(kind: Moderator.Kind?, known: TenureBounds.Known)] = parts(of: member, bounds)
+      .filter { kinds.contains($0.kind) }
+      .compactMap { part in part.bounds.known(in: span).map { (part.kind, $0) } }
+    return held.last { $0.known == .yes } ?? held.last
+  }
+
+  /// The bounds for each kind in turn. A kind lasts from the reading that shows it first to the last one before the
+  /// reading that shows another; in between it can have been either.
+  private func parts(
+    of member: PastMember, _ bounds: TenureBounds
+  ) -> [(kind: Moderator.Kind, bounds: TenureBounds)] {
+    var parts: [(Moderator.Kind, TenureBounds)] = []
     var lastOther: Date?
-    for (place, (kind, since)) in shown.enumerated() {
+    for (place, (kind, since)) in member.kinds.enumerated() {
       let since = Date(unixSeconds: since)
       var own = bounds
       own.beganAfter = [bounds.beganAfter, lastOther].compactMap(\.self).max()
-      own.beganBefore = max(bounds.beganBefore, since)
-      if let next = shown.dropFirst(place + 1).first?.since {
+      if place > 0 { own.beganBefore = max(bounds.beganBefore, since) }
+      if let next = member.kinds.dropFirst(place + 1).first?.since {
         lastOther = readings.last { $0.finishedAt < next }.map { Date(unixSeconds: $0.startedAt) }
         own.endedAfter = min(bounds.endedAfter, lastOther ?? since)
         let next = Date(unixSeconds: next)
         own.endedBefore = min(bounds.endedBefore ?? next, next)
         guard next > bounds.beganBefore else { continue }
       }
-      guard since < bounds.endedBefore ?? .distantFuture else { break }
-      if let known = own.known(in: span) { found.add([kind: known]) }
+      guard place == 0 || since < bounds.endedBefore ?? .distantFuture else { break }
+      parts.append((kind, own))
     }
-    return found.kinds
+    return parts
   }
 
   /// Whether only a claim gives a tenure its name: another one than the last that a reading showed.

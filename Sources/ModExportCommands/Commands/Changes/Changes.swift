@@ -24,12 +24,13 @@ struct ChangesCommand: ConsoleCommand {
       after --after (0 for all). Each row of --json and --jsonl has its own cursor, so that a script can keep \
       it after its own work succeeded.
 
-      --net compares who held a role just before --since with who did at the end of --until (without it, at the \
-      end of what is known; a day whose last reading is the newest one ends with it): who joined (+), left (-), and was renamed, became staff or was elected (~), and \
-      between which readings, or when a log says so. `known` is yes where it surely happened between the two, and \
-      who joined holds the role perhaps where nobody looked at the later date. People who came and went in \
-      between, left and came back, or are not known at either end, are counted in a note. It exits with 3 if nobody looked at a site by the first date, between the two, or on the last day; a \
-      site that was closed before the first date ends with 3 only if --site names it.
+      --net compares who held a role just before --since with who did at the end of --until (without it, at the end \
+      of what is known; a day whose last reading is the newest one ends with it): who joined (+), left (-), and was \
+      renamed, became staff or was elected (~), and between which readings, or when a log says so. `known` is yes \
+      where it surely happened between the two, and who joined holds the role perhaps where nobody looked at the \
+      later date. People who came and went in between, left and came back, or are not known at either end, are \
+      counted in a note. It exits with 3 if nobody looked at a site by the first date, between the two, or on the \
+      last day; a site that was closed before the first date ends with 3 only if --site names it.
 
       Examples:
         Show who joined, left or was renamed since a day:
