@@ -1,12 +1,14 @@
 """What keeps long pages quick on a slow machine: what is not in view is not laid out, and work is done in parts."""
 
 import json
+import pathlib
 
 import pytest
 from conftest import PHONE, address, report, until
 from playwright.sync_api import expect
 
 LONG = report("long") / "sites/stackoverflow.html"
+SHOWN = "tbody tr:not([hidden], .group)"
 # Whether an element is drawn now, wherever it stands.
 IS_DRAWN = "one => one.checkVisibility({ contentVisibilityAuto: true })"
 
@@ -40,22 +42,63 @@ def test_without_scripts_a_table_is_one_on_a_phone_too(open_page):
 
 
 def test_what_is_typed_before_all_rows_are_read_is_looked_for_in_all(open_page):
-    """In the first moment after the script ran, while most of the 500 rows are still to be read."""
+    """In the first moment of the filter, while most of the 500 rows are still to be read."""
     page = open_page("about:blank")
     page.add_init_script(
-        """document.addEventListener("DOMContentLoaded", () => {
-          globalThis.read = document.querySelectorAll("tbody tr[role=row]:not(.group)").length;
+        """new MutationObserver((_, observer) => {
           const input = document.querySelector(".filter input");
+          if (!input) return;
+          observer.disconnect();
+          globalThis.read = document.querySelectorAll("tbody tr[role=row]:not(.group)").length;
           input.value = "levi";
           input.dispatchEvent(new Event("input"));
-          globalThis.shown = document.querySelectorAll("tbody tr:not([hidden], .group)").length;
-        })""")
+        }).observe(document, { childList: true, subtree: true })""")
     page.goto(address(LONG))
-    assert page.evaluate("read") < 100
     whole = open_page(LONG)
     expect(whole.locator("tbody tr[role=row]:not(.group)")).to_have_count(500)
     whole.get_by_label("Filter").fill("levi")
-    assert page.evaluate("shown") == whole.locator("tbody tr:not([hidden], .group)").count() > 0
+    for one in (page, whole):
+        expect(one.locator("output").first).to_have_text("20 of 500 people")
+    assert page.evaluate("read") < 100
+    assert page.locator(SHOWN).all_inner_texts() == whole.locator(SHOWN).all_inner_texts()
+
+
+def type_each(page, *texts):
+    """Types one after the other, before the page can show what the one before finds."""
+    page.evaluate("""texts => {
+      const input = document.querySelector(".filter input");
+      for (const text of texts) {
+        input.value = text;
+        input.dispatchEvent(new Event("input"));
+      }
+    }""", texts)
+
+
+def test_what_is_typed_last_is_shown_in_its_order(open_page):
+    page = open_page(LONG)
+    rows = page.locator(SHOWN)
+    expect(page.locator("tbody tr[role=row]:not(.group)")).to_have_count(500)
+    before = rows.all_inner_texts()
+    type_each(page, "levi")
+    expect(page.locator("output").first).to_have_text("20 of 500 people")
+    found = rows.all_inner_texts()
+    assert len(found) == 20
+    type_each(page, "ana", "", "levi")
+    expect(page.locator("output").first).to_have_text("20 of 500 people")
+    expect(rows).to_have_count(20)
+    assert rows.all_inner_texts() == found
+    type_each(page, "ana", "")
+    expect(page.locator("output").first).to_have_text("")
+    assert rows.all_inner_texts() == before
+
+
+def test_what_is_saved_meanwhile_is_all_that_was_found(open_page):
+    page = open_page(LONG)
+    expect(page.locator("tbody tr[role=row]:not(.group)")).to_have_count(500)
+    with page.expect_download() as saved:
+        type_each(page, "levi")
+        page.evaluate("Array.from(document.querySelectorAll('.filter button')).find(one => one.textContent.includes('CSV')).click()")
+    assert len(pathlib.Path(saved.value.path()).read_text(encoding="utf-8").splitlines()) == 21
 
 
 def test_a_page_prints_all_that_it_has(open_page):

@@ -70,25 +70,31 @@ const showChanges = (list) => {
     }
     return true;
   };
-  const showDay = (day) => {
-    let isAny = false;
-    for (const one of day.groups) {
-      const isSite = !wanted.site || one.key === wanted.site;
-      if (isSite && wanted.site) names.site ||= one.name;
-      const isFound = wanted.words.every((word) => one.text.includes(word));
-      let isShown = false;
-      if (isSite) for (const each of one.items) isShown = showItem(each, isFound) || isShown;
-      one.element.hidden = !isShown;
-      isAny ||= isShown;
-    }
-    day.element.hidden = !isAny;
-    day.element.classList.toggle("narrow", wanted.isNarrow);
-    for (const count of day.element.querySelectorAll(":scope > p > span[class]")) count.hidden = !wanted.kinds.has(count.className);
+  const showGroup = (one) => {
+    const isSite = !wanted.site || one.key === wanted.site;
+    if (isSite && wanted.site) names.site ||= one.name;
+    const isFound = wanted.words.every((word) => one.text.includes(word));
+    let isShown = false;
+    if (isSite) for (const each of one.items) isShown = showItem(each, isFound) || isShown;
+    one.element.hidden = !isShown;
   };
+  const showDay = ({ element, groups }) => {
+    element.hidden = groups.every((one) => one.element.hidden);
+    element.classList.toggle("narrow", wanted.isNarrow);
+    for (const count of element.querySelectorAll(":scope > p > span[class]")) count.hidden = !wanted.kinds.has(count.className);
+  };
+  const showSteps = (some) => some.flatMap((day) => [...day.groups.map((one) => () => showGroup(one)), () => showDay(day)]);
+  let showing;
+  let isAllShown = false;
   const showAll = () => {
+    showing?.stop();
     counts.clear();
     names.site = names.person = "";
-    days.forEach(showDay);
+    isAllShown = false;
+    showing = inSlices(showSteps(days), (step) => step(), () => {
+      isAllShown = true;
+      update();
+    });
   };
 
   // The bar above the cards.
@@ -164,18 +170,23 @@ const showChanges = (list) => {
     const cards = Array.from(template.content.children);
     list.append(...cards);
     take(cards);
-    days.slice(first).forEach(showDay);
+    for (const step of showSteps(days.slice(first))) step();
   };
   const isNear = () => end.getBoundingClientRect().top < innerHeight * 2.5 || (restored && loaded < restored.loaded);
+  let isInserting = false;
   const goOn = () => {
     if (!pages || loaded >= pages.length || !isNear()) return;
     const data = files.data(name(loaded + 1));
     for (let ahead = 1; ahead <= 3 && loaded + ahead <= pages.length; ahead += 1) files.request(name(loaded + ahead));
-    if (!data) return;
-    insert(data[0]);
-    loaded += 1;
-    // The page after it in a frame of its own.
-    update();
+    if (!data || isInserting) return;
+    isInserting = true;
+    // In a task of its own, which is drawn in another, and the page after it in the next ones.
+    setTimeout(() => {
+      insert(data[0]);
+      loaded += 1;
+      isInserting = false;
+      update();
+    });
   };
   const isAtEnd = () => !pager || Boolean(pages && loaded === pages.length);
   // The days after those of this page are on other pages.
@@ -186,7 +197,7 @@ const showChanges = (list) => {
     const failed = pages ? (loaded < pages.length && files.hasFailed(name(loaded + 1)) ? name(loaded + 1) : undefined) : files.hasFailed("pages") ? "pages" : undefined;
     const back = days.at(-1)?.element.querySelector("h2")?.textContent.replace(/,.*/, "");
     const words = wanted.isNarrow ? `${grouped(found)} found${isEnd ? "" : `, back to ${back}`}` : notice;
-    if (output.textContent !== words) output.textContent = words;
+    if (isAllShown && output.textContent !== words) output.textContent = words;
     const state = failed ?? (isEnd ? "end" : "more");
     if (end.dataset.state !== state) {
       end.dataset.state = state;
@@ -204,6 +215,7 @@ const showChanges = (list) => {
       wanted.kinds.add(kind);
       showAll();
     }
+    showing.finish();
     target.scrollIntoView({ block: "center", behavior: "instant" });
   };
   const seek = () => {
@@ -231,6 +243,7 @@ const showChanges = (list) => {
   };
   // Rows that come into view get their height some frames later.
   const goBack = () => {
+    showing.finish();
     const element = places()[restored.index];
     const distance = element ? element.getBoundingClientRect().top - restored.offset : restored.top - scrollY;
     scrollBy({ top: distance, behavior: "instant" });

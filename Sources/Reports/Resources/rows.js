@@ -38,7 +38,8 @@ const rowFacts = (row, group) => ({
   values: Array.from(row.cells, orderValue),
 });
 
-const compareText = new Intl.Collator("en", { numeric: true, sensitivity: "base" }).compare;
+let collator;
+const compareText = (a, b) => (collator ??= new Intl.Collator("en", { numeric: true, sensitivity: "base" })).compare(a, b);
 const compareValues = (a, b) =>
   typeof a === "number" && typeof b === "number" ? (a < b ? -1 : a > b ? 1 : 0) : compareText(a, b);
 

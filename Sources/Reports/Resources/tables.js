@@ -122,25 +122,40 @@ const enhance = (table) => {
     return { body, head, rows };
   });
   const rows = groups.flatMap((group) => group.rows);
-  const shown = () => Array.from(table.querySelectorAll("tbody > tr:not([hidden], .group)"), (row) => ({ row, group: titleOf(row.parentElement) }));
+  let placing;
+  const shown = () => {
+    placing?.finish();
+    return Array.from(table.querySelectorAll("tbody > tr:not([hidden], .group)"), (row) => ({ row, group: titleOf(row.parentElement) }));
+  };
 
+  // Shows a row in its place, after another one or first; without a place it is hidden where it is.
+  const place = ({ row, body, after }) => {
+    if (row.hidden === Boolean(body)) row.hidden = !body;
+    if (!body || (after ? after.nextElementSibling : body.firstElementChild) === row) return;
+    if (after) after.after(row);
+    else body.prepend(row);
+  };
   const draw = () => {
     bar.read();
     order.show();
     const choice = { words: bar.words(), facets: bar.facets(), ...order.order() };
     let count = 0;
-    for (const { body, head, rows: own } of groups) {
-      const found = arrangedRows(own, choice);
-      for (const { row } of own) row.hidden = true;
-      for (const { row } of found) row.hidden = false;
-      body.append(...found.map(({ row }) => row));
+    const places = groups.flatMap(({ body, head, rows: own }) => {
+      const found = arrangedRows(own, choice).map(({ row }) => row);
+      const isFound = new Set(found);
       if (head) head.hidden = !found.length;
       count += found.length;
-    }
-    bar.tell(count < rows.length || choice.words.length ? bar.count(count, rows.length) : "");
+      return [
+        ...found.map((row, index) => ({ row, body, after: found[index - 1] ?? head })),
+        ...own.filter(({ row }) => !isFound.has(row)),
+      ];
+    });
+    placing?.stop();
+    placing = inSlices(places, place, () =>
+      bar.tell(count < rows.length || choice.words.length ? bar.count(count, rows.length) : ""));
   };
   const apply = () => {
-    takeAll();
+    taking.finish();
     draw();
   };
   const order = sortHeads(`${id}.sort`, heads, apply);
@@ -163,7 +178,7 @@ const enhance = (table) => {
     one.facts = rowFacts(one.row, one.title);
     giveRoles(one.row, "rowheader");
   };
-  const takeAll = inSlices(rows, take, () => {
+  const taking = inSlices(rows, take, () => {
     if (bar.element.isConnected) bar.fill(rows, heads);
     if (readState().size) draw();
   });
