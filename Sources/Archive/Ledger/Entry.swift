@@ -161,6 +161,7 @@ struct Entry: FetchableRecord {
   /// NULL.
   func chain(after previous: Data) -> Data {
     var line = Array(previous)
+    line.reserveCapacity(512)
     for (column, value) in values.enumerated() {
       if column > 0 { line.append(UInt8(ascii: " ")) }
       switch value.storage {

@@ -37,21 +37,22 @@ struct StoredWalk {
     let rows = try GRDB.Row.fetchCursor(
       database.cachedStatement(
         sql: """
-          SELECT id, published, min(started_at, coalesce(not_before, started_at)),
-            coalesce(not_before, finished_at), finished_at, verdict, grade, items, total, pages, evidence, roster,
-            body
-          FROM \(attempts ? "finished_walk" : "reading") WHERE site = ? AND finished_at <= ? ORDER BY id
-          """), arguments: [site, end])
-    let walks = try Array(rows.map(StoredWalk.init))
+          SELECT id, published, started_at, not_before, finished_at, verdict, grade, items, total, pages,
+            evidence, roster, body
+          FROM \(attempts ? "finished_walk" : "reading") WHERE site = ? ORDER BY id
+          """), arguments: [site])
+    let walks = try Array(rows.map(StoredWalk.init).filter { $0.finishedAt <= end })
     return role.map { role in walks.filter { $0.roles.contains(role) } } ?? walks
   }
 
   private init(_ row: GRDB.Row) throws {
     id = try row.value(0)
     isPublished = try row.value(1)
-    startedAt = try row.value(2)
-    notBefore = try row.value(3)
     finishedAt = try row.value(4)
+    // The view computes a date wherever a query names it.
+    let (began, corrected) = try (row.value(2) as Int, row.value(3) as Int?)
+    startedAt = min(began, corrected ?? began)
+    notBefore = corrected ?? finishedAt
     verdict = try row.value(5)
     grade = try row.value(6)
     items = try row.value(7)

@@ -144,6 +144,8 @@ extension Schema {
       CHECK (leaf IS NULL OR coalesce(reputation, gold, silver, bronze) IS NULL)
     ) STRICT, WITHOUT ROWID
     """,
+    // Each entry that is appended is looked up in all rows that may wait for it.
+    "CREATE INDEX former_reputation_entry ON former_reputation(entry)",
     """
     CREATE TABLE change (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

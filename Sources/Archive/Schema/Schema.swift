@@ -7,7 +7,7 @@ enum Schema {
   /// "MODX": identifies the file format in SQLite's header.
   static let applicationID = 0x4D4F_4458
   /// The format that this program reads and writes.
-  static let version = 13
+  static let version = 14
 
   /// The statements that create everything, in their order.
   static let statements =
@@ -26,19 +26,20 @@ enum Schema {
 }
 
 extension Schema {
-  /// The conditions (`CHECK`) of the tables. SQLite's own check of a file leaves them out where the file was opened for
+  /// The conditions (`CHECK`) of each table that has some. SQLite's own check of a file leaves them out where the file was opened for
   /// reading only.
-  static let conditions: [(table: String, condition: String)] = statements.flatMap { sql in
+  static let conditions: [(table: String, conditions: [String])] = statements.compactMap { sql in
     let words = sql.split(separator: " ", maxSplits: 3)
-    guard words.starts(with: ["CREATE", "TABLE"]) else { return [(String, String)]() }
-    return sql.ranges(of: "CHECK (").map { range in
+    guard words.starts(with: ["CREATE", "TABLE"]) else { return nil }
+    let conditions = sql.ranges(of: "CHECK (").map { range in
       var depth = 1
-      let rest = sql[range.upperBound...].prefix { character in
-        depth += character == "(" ? 1 : character == ")" ? -1 : 0
-        return depth > 0
-      }
-      return (String(words[2]), String(rest))
+      return String(
+        sql[range.upperBound...].prefix { character in
+          depth += character == "(" ? 1 : character == ")" ? -1 : 0
+          return depth > 0
+        })
     }
+    return conditions.isEmpty ? nil : (String(words[2]), conditions)
   }
 
   /// Creates the program's views again, also where they were changed; others stay.

@@ -31,9 +31,10 @@ struct RowVerifier: Verifier {
     try checkPages(&list)
     try checkSources(&list)
     try checkValues(&list)
-    for (table, condition) in Schema.conditions {
+    for (table, conditions) in Schema.conditions {
       let odd = try Int.fetchOne(
-        database, sql: "SELECT count(*) FROM \(table) WHERE NOT (\(condition))")
+        database,
+        sql: "SELECT count(*) FROM \(table) WHERE NOT (\(conditions.joined(separator: ") OR NOT (")))")
       if let odd, odd > 0 {
         list.report(.rows, "\(odd.counted("row")) of \(table) with a value that cannot be there.")
       }
@@ -63,8 +64,8 @@ struct RowVerifier: Verifier {
     let stray = try Int.fetchOne(
       database,
       sql: """
-        SELECT count(*) FROM page WHERE entry IN (
-          SELECT id FROM entry WHERE kind NOT IN ('walk', 'attempt', 'elected'))
+        SELECT count(*) FROM page p JOIN entry e ON e.id = p.entry
+        WHERE e.kind NOT IN ('walk', 'attempt', 'elected')
         """)
     if let stray, stray > 0 {
       list.report(.rows, "\(stray.counted("page")) of an entry that read none.")
@@ -90,7 +91,10 @@ struct RowVerifier: Verifier {
         database, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table]) ?? 0
     let row = try GRDB.Row.fetchOne(
       database,
-      sql: "SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM \(table)")
+      sql: """
+        SELECT (SELECT count(*) FROM \(table)), coalesce((SELECT min(id) FROM \(table)), 0),
+          coalesce((SELECT max(id) FROM \(table)), 0)
+        """)
     return try (given, row?.value(0) ?? 0, row?.value(1) ?? 0, row?.value(2) ?? 0)
   }
 }
