@@ -35,6 +35,11 @@ def until(page, expression):
         page.wait_for_timeout(20)
 
 
+def settle(page):
+    """Waits until each table shows the rows that were asked for last."""
+    until(page, "document.querySelector('[aria-busy]') === null")
+
+
 def address_shown(page):
     """The address of the page now: `page.url` follows a script that changes it a moment later."""
     return page.evaluate("location.href")

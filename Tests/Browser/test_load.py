@@ -2,9 +2,10 @@
 
 import json
 import pathlib
+import re
 
 import pytest
-from conftest import PHONE, address, report, until
+from conftest import PHONE, address, report, settle, until
 from playwright.sync_api import expect
 
 LONG = report("long") / "sites/stackoverflow.html"
@@ -58,9 +59,9 @@ def test_what_is_typed_before_all_rows_are_read_is_looked_for_in_all(open_page):
     expect(whole.locator("tbody tr[role=row]:not(.group)")).to_have_count(500)
     whole.get_by_label("Filter").fill("levi")
     for one in (page, whole):
-        expect(one.locator("output").first).to_have_text("20 of 500 people")
+        expect(one.locator("output").first).to_have_text(re.compile(r"\d+ of 500 people"))
     assert page.evaluate("read") < 100
-    assert page.locator(SHOWN).all_inner_texts() == whole.locator(SHOWN).all_inner_texts()
+    assert page.locator(SHOWN).all_inner_texts() == whole.locator(SHOWN).all_inner_texts() != []
 
 
 def type_each(page, *texts):
@@ -80,15 +81,14 @@ def test_what_is_typed_last_is_shown_in_its_order(open_page):
     expect(page.locator("tbody tr[role=row]:not(.group)")).to_have_count(500)
     before = rows.all_inner_texts()
     type_each(page, "levi")
-    expect(page.locator("output").first).to_have_text("20 of 500 people")
+    settle(page)
     found = rows.all_inner_texts()
-    assert len(found) == 20
+    assert 0 < len(found) < 50
     type_each(page, "ana", "", "levi")
-    expect(page.locator("output").first).to_have_text("20 of 500 people")
-    expect(rows).to_have_count(20)
+    settle(page)
     assert rows.all_inner_texts() == found
     type_each(page, "ana", "")
-    expect(page.locator("output").first).to_have_text("")
+    settle(page)
     assert rows.all_inner_texts() == before
 
 
@@ -98,7 +98,8 @@ def test_what_is_saved_meanwhile_is_all_that_was_found(open_page):
     with page.expect_download() as saved:
         type_each(page, "levi")
         page.evaluate("Array.from(document.querySelectorAll('.filter button')).find(one => one.textContent.includes('CSV')).click()")
-    assert len(pathlib.Path(saved.value.path()).read_text(encoding="utf-8").splitlines()) == 21
+    names = [row.split(",")[0] for row in pathlib.Path(saved.value.path()).read_text(encoding="utf-8").splitlines()[1:]]
+    assert names == page.locator(f"{SHOWN} th > a:first-of-type, {SHOWN} th > bdi").all_inner_texts() != []
 
 
 def test_a_page_prints_all_that_it_has(open_page):

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from conftest import PHONE, address, address_shown, follow, report, until
+from conftest import PHONE, address, address_shown, follow, report, settle, until
 
 PEOPLE = report("many") / "people.html"
 COUNT = 100_000
@@ -70,12 +70,15 @@ def test_people_are_sorted_by_every_column_and_the_order_stands_in_the_address(o
     numbers = lambda column: [int(text.replace(",", "") or 0) for text in page.locator(f"tbody tr td:nth-of-type({column})").all_inner_texts()]
     page.get_by_role("columnheader", name="Reputation").get_by_role("button").click()
     until(page, "document.querySelector('[aria-sort]') !== null")
+    settle(page)
     by_reputation = numbers(2)
     assert by_reputation == sorted(by_reputation, reverse=True) and len(by_reputation) > 20
     assert address_shown(page).endswith("#people.sort=-reputation")
     page.get_by_role("columnheader", name="Reputation").get_by_role("button").click()
+    settle(page)
     assert numbers(2) == sorted(by_reputation)
     page.get_by_role("columnheader", name="Sites").get_by_role("button").click()
+    settle(page)
     assert numbers(1) == sorted(numbers(1), reverse=True)
 
 

@@ -137,11 +137,11 @@ extension Schema {
       iif(a.kind = 'sites', coalesce(\(date(.notBefore, of: "a")), a.at), \(date(.began, of: "a"))) AS previous_walk_at
     FROM change c JOIN entry e ON e.id = c.entry JOIN entry a ON a.id = c.after WHERE c.kind <> 'withheld'
     """,
+    // CROSS: an entry is looked up for each row; SQLite would read all entries instead.
     """
     CREATE VIEW dated_reputation AS
-    SELECT r.*, w.finished_at AS replaced_at FROM former_reputation r JOIN reading w ON w.id = r.entry
+    SELECT r.*, w.finished_at AS replaced_at FROM former_reputation r CROSS JOIN reading w ON w.id = r.entry
     """,
-    // CROSS: an entry is looked up for each version; SQLite would read all entries instead.
     """
     CREATE VIEW held AS
     SELECT t.member, t.since, t.until, b.finished_at AS first_seen,

@@ -151,8 +151,11 @@ const enhance = (table) => {
       ];
     });
     placing?.stop();
-    placing = inSlices(places, place, () =>
-      bar.tell(count < rows.length || choice.words.length ? bar.count(count, rows.length) : ""));
+    table.ariaBusy = "true";
+    placing = inSlices(places, place, () => {
+      table.ariaBusy = null;
+      bar.tell(count < rows.length || choice.words.length ? bar.count(count, rows.length) : "");
+    });
   };
   const apply = () => {
     taking.finish();

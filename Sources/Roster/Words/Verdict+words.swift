@@ -3,7 +3,8 @@ extension Verdict.Reason {
   package var words: String {
     switch self {
     case .missingPage: "not all pages could be read"
-    case .hasMoreChain: "the pages disagree about where the list ends"
+    case .hasMoreChain:
+      "the pages disagree about where the list ends, or it has more pages than are read of one list"
     case .totalMissing: "the site does not say how many moderators there are"
     case .totalChanged: "pages give different totals"
     case .totalMismatch: "the number of moderators is not the total that the site gives"
