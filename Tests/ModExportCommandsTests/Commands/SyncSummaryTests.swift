@@ -63,4 +63,25 @@ struct SyncSummaryTests {
         == "No usable answer: https://a.example: it leads to another address (redirected) and 1 other problem."
     )
   }
+
+  /// Cron sends every line.
+  @Test func whatManySitesHaveIsOneLine() {
+    func lines(_ names: [String]) -> [String] {
+      var summary = SyncSummary()
+      summary.problems =
+        names.map {
+          .init(site: SiteRef("stackexchange", SiteID($0)), .fault(Fault(.connection, "it is gone")))
+        } + [.init(site: SiteRef("stackexchange", "zoo"), .rules([.duplicateUser]))]
+      return SyncSummaryPrinter(summary: summary, json: false).problemLines
+    }
+    #expect(
+      lines(["academia", "android", "anime"]).map { $0.prefix { $0 != ":" } } == [
+        "academia", "android", "anime", "zoo",
+      ])
+    #expect(
+      lines(["academia", "android", "anime", "arduino"]) == [
+        "academia and 3 other sites: it is gone (connection)",
+        "zoo: a moderator is listed twice (duplicate_user)",
+      ])
+  }
 }

@@ -74,11 +74,20 @@ struct SyncSummaryPrinter {
 
   // MARK: - Messages
 
-  /// Each problem that remains, as a line without its end.
+  /// The problems that remain, each as a line without its end. What more sites have than are named is one line, since
+  /// cron sends each line of a network that is gone.
   var problemLines: [String] {
-    summary.problems.map { problem in
-      let place = problem.place.map { "\($0): " } ?? ""
-      return VisibleText.sanitized("\(place)\(problem.detail) (\(problem.reason))")
+    let mostNamed = 3
+    let texts = summary.problems.map { "\($0.detail) (\($0.reason))" }
+    let counts = texts.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var told: Set<String> = []
+    return zip(summary.problems, texts).compactMap { problem, text in
+      var place = problem.place.map { "\($0): " } ?? ""
+      if let site = problem.site, let count = counts[text], count > mostNamed {
+        guard told.insert(text).inserted else { return nil }
+        place = "\(site.id) and \((count - 1).counted("other site")): "
+      }
+      return VisibleText.sanitized("\(place)\(text)")
     }
   }
 
