@@ -70,7 +70,8 @@ struct SyncSummaryTests {
       var summary = SyncSummary()
       summary.problems =
         names.map {
-          .init(site: SiteRef("stackexchange", SiteID($0)), .fault(Fault(.connection, "it is gone")))
+          .init(
+            site: SiteRef("stackexchange", SiteID($0)), .fault(Fault(.connection, "it is gone")))
         } + [.init(site: SiteRef("stackexchange", "zoo"), .rules([.duplicateUser]))]
       return SyncSummaryPrinter(summary: summary, json: false).problemLines
     }

@@ -32,9 +32,8 @@ struct RowVerifier: Verifier {
     try checkSources(&list)
     try checkValues(&list)
     for (table, conditions) in Schema.conditions {
-      let odd = try Int.fetchOne(
-        database,
-        sql: "SELECT count(*) FROM \(table) WHERE NOT (\(conditions.joined(separator: ") OR NOT (")))")
+      let isOdd = conditions.map { "NOT (\($0))" }.joined(separator: " OR ")
+      let odd = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table) WHERE \(isOdd)")
       if let odd, odd > 0 {
         list.report(.rows, "\(odd.counted("row")) of \(table) with a value that cannot be there.")
       }
