@@ -9,7 +9,8 @@ extension Schema {
   ///   the same as in `previous`. `chain` is computed from all of them: see ``Entry/chain(after:)``.
   /// - `correction`: the dates of an entry that a wrong clock dated, as the entry `clock` corrected them: it was read
   ///   between `not_before` and `at`.
-  /// - `tenure`, `name`: `since` and `until` are entries: the first that shows it, and the first that does not.
+  /// - `tenure`, `name`: `since` and `until` are entries: the first that shows it, and the first that does not. They are
+  ///   no foreign keys: SQLite would search all versions for each entry that is appended, and `verify` proves them.
   /// - `tenure.absent`: the last entry before `since` that read the list of the role without the member; NULL where none did.
   /// - `elected`: who is on the lists of elected moderators, from the list `since` to the one `until`.
   /// - `name.begins`: 1 where the name is not that of the version before, in normal form C.
@@ -49,17 +50,17 @@ extension Schema {
     """
     CREATE TABLE tenure (
       member INTEGER NOT NULL REFERENCES member(id),
-      since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
-      until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
-      absent INTEGER REFERENCES entry(id) CHECK (absent < since),
+      since INTEGER NOT NULL,
+      until INTEGER CHECK (until > since),
+      absent INTEGER CHECK (absent < since),
       PRIMARY KEY (member, since)
     ) STRICT, WITHOUT ROWID
     """,
     """
     CREATE TABLE elected (
       member INTEGER NOT NULL REFERENCES member(id),
-      since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
-      until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
+      since INTEGER NOT NULL,
+      until INTEGER CHECK (until > since),
       leaf BLOB CHECK (length(leaf) = 32),
       PRIMARY KEY (member, since)
     ) STRICT, WITHOUT ROWID
@@ -68,8 +69,8 @@ extension Schema {
     """
     CREATE TABLE name (
       member INTEGER NOT NULL REFERENCES member(id),
-      since INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
-      until INTEGER REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED CHECK (until > since),
+      since INTEGER NOT NULL,
+      until INTEGER CHECK (until > since),
       account_id INTEGER,
       display_name TEXT NOT NULL,
       kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),

@@ -134,7 +134,7 @@ extension Schema {
     """
     CREATE TABLE former_reputation (
       member INTEGER NOT NULL REFERENCES member(id),
-      entry INTEGER NOT NULL REFERENCES entry(id) DEFERRABLE INITIALLY DEFERRED,
+      entry INTEGER NOT NULL,
       reputation INTEGER,
       gold INTEGER,
       silver INTEGER,
@@ -144,8 +144,6 @@ extension Schema {
       CHECK (leaf IS NULL OR coalesce(reputation, gold, silver, bronze) IS NULL)
     ) STRICT, WITHOUT ROWID
     """,
-    // Each entry that is appended is looked up in all rows that may wait for it.
-    "CREATE INDEX former_reputation_entry ON former_reputation(entry)",
     """
     CREATE TABLE change (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -89,7 +89,16 @@ struct VerifyTests {
     Damage("UPDATE page SET total = 7 WHERE entry = 6", "elected"),
     Damage("UPDATE page SET item_count = 7 WHERE entry = 6", "elected"),
     Damage("DELETE FROM page WHERE entry = 6", "elected"),
-    Damage("DELETE FROM page WHERE entry = 6; DELETE FROM entry WHERE id = 6", "foreign_key_check"),
+    Damage("DELETE FROM page WHERE entry = 6; DELETE FROM entry WHERE id = 6", "rows", "elected"),
+    // Entries that do not exist.
+    Damage("UPDATE tenure SET since = 99 WHERE until IS NULL", "versions"),
+    Damage("UPDATE tenure SET until = 99 WHERE until IS NOT NULL", "versions"),
+    Damage("UPDATE tenure SET absent = 0 WHERE absent IS NOT NULL", "versions"),
+    Damage("UPDATE name SET since = 99 WHERE until IS NULL", "versions"),
+    Damage("UPDATE name SET until = 99 WHERE until IS NOT NULL", "versions"),
+    Damage("UPDATE elected SET since = 99", "elected"),
+    Damage("UPDATE elected SET until = 99", "elected"),
+    Damage("INSERT INTO former_reputation (member, entry) VALUES (1, 99)", "reputation"),
     Damage("DELETE FROM change WHERE kind = 'profile'", "journal"),
     Damage(
       "UPDATE change SET id = 0 WHERE user_id IS NOT NULL AND id = (SELECT min(id) FROM change c WHERE c.site = change.site)",

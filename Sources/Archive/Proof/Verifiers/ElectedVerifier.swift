@@ -17,8 +17,8 @@ struct ElectedVerifier: Verifier {
       database.cachedStatement(
         sql: """
           SELECT count(*) FROM member m JOIN elected x ON x.member = m.id
-          WHERE m.site = ?1 AND EXISTS (SELECT 1 FROM entry e
-            WHERE e.id IN (x.since, x.until) AND (e.kind <> 'elected' OR e.site <> ?1))
+          WHERE m.site = ?1 AND (SELECT count(*) FROM entry e
+            WHERE e.id IN (x.since, x.until) AND e.kind = 'elected' AND e.site = ?1) < iif(x.until IS NULL, 1, 2)
           """), arguments: [site.key])
     if let stray, stray > 0 {
       list.report(.elected, "Who was elected was read from something else than a list of them.")
