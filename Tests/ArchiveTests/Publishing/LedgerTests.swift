@@ -173,4 +173,30 @@ struct LedgerTests {
       #expect(findings.map(\.rule) == [.changes], "\(findings)")
     }
   }
+
+  /// SQLite looks for each entry in all tables whose rows may be inserted before it: without an index, in all their rows.
+  @Test func nothingThatGrowsWithPeopleIsSearchedForEachEntry() throws {
+    try withArchive { test in
+      let indexed = try test.file.rows(
+        """
+        SELECT t.name || '.' || c.name FROM pragma_table_list t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
+        WHERE c.seqno = 0
+        """)
+      let deferred = try test.file.rows(
+        "SELECT name, sql FROM sqlite_schema WHERE sql LIKE '%REFERENCES entry(id) DEFERRABLE%'"
+      ).flatMap { row in
+        (row[1] ?? "").split(separator: "\n").filter {
+          $0.contains("REFERENCES entry(id) DEFERRABLE")
+        }
+        .compactMap { line in line.split(separator: " ").first.map { [(row[0] ?? "") + "." + $0] } }
+      }
+      let unindexed = Set(deferred).subtracting(indexed).compactMap { $0[0] }.sorted()
+      #expect(
+        unindexed == [
+          "correction.clock", "former_site.until", "site.published_walk", "site.since",
+          "site.until",
+        ])
+      #expect(deferred.contains(["page.entry"]))
+    }
+  }
 }
