@@ -26,8 +26,8 @@ enum Schema {
 }
 
 extension Schema {
-  /// The conditions (`CHECK`) of each table that has some. SQLite's own check of a file leaves them out where the file was opened for
-  /// reading only.
+  /// The conditions (`CHECK`) of each table that has some. SQLite's own check of a file leaves them out where the file
+  /// was opened for reading only.
   static let conditions: [(table: String, conditions: [String])] = statements.compactMap { sql in
     let words = sql.split(separator: " ", maxSplits: 3)
     guard words.starts(with: ["CREATE", "TABLE"]) else { return nil }

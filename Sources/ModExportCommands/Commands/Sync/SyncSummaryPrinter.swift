@@ -74,8 +74,8 @@ struct SyncSummaryPrinter {
 
   // MARK: - Messages
 
-  /// The problems that remain, each as a line without its end. What more sites have than are named is one line, since
-  /// cron sends each line of a network that is gone.
+  /// The problems that remain, each as a line without its end. What many sites have in common is one line: cron sends
+  /// each line, and a network that is gone fails at each of its sites.
   var problemLines: [String] {
     let mostNamed = 3
     let texts = summary.problems.map { "\($0.detail) (\($0.reason))" }
