@@ -19,7 +19,7 @@ def truth(beginning, end):
     with open(report("history") / "csv/tenures.csv", encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["site"] == "stackoverflow"]
     sure = {int(row["user_id"]) for row in rows if row["began_before"] < end and row["ended_after"] >= beginning}
-    known = {int(row["user_id"]) for row in rows if row["began_after"] < end and (row["ended_before"] or "9") > beginning}
+    known = {int(row["user_id"]) for row in rows if row["began_after"] < end and (row["ended_before"] or "99999") > beginning}
     return sure, known - sure
 
 
@@ -52,6 +52,7 @@ def answer(page):
         ("2026", "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z"),
         ("2026-11-24", "2026-11-24T00:00:00Z", "2026-11-25T00:00:00Z"),
         ("2031", "2031-01-01T00:00:00Z", "2032-01-01T00:00:00Z"),
+        ("9999-12-31", "9999-12-31T00:00:00Z", "9999-12-31T24:00:00Z"),
     ],
 )
 def test_the_address_asks_for_a_time(open_page, text, beginning, end):

@@ -79,13 +79,13 @@ struct StoredLog {
     }
   }
 
-  /// The sites of which there are logs or claims, or tenures that followed from them.
+  /// The sites of which there are logs or claims, or tenures or names that followed from them.
   static func sites(_ database: Database) throws -> Set<Int> {
     try Int.fetchSet(
       database,
       sql: """
         SELECT site FROM history_log WHERE site IS NOT NULL UNION SELECT site FROM logged_tenure
-        UNION SELECT site FROM claim WHERE site IS NOT NULL
+        UNION SELECT site FROM logged_name UNION SELECT site FROM claim WHERE site IS NOT NULL
         """)
   }
 

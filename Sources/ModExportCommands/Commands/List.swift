@@ -12,8 +12,9 @@ struct ListCommand: ConsoleCommand {
     abstract: "Shows who moderates a site, or did on a day, in a month or in a year.",
     discussion: """
       Readings see moments: with --as-of, `known` is yes where a reading or a log of the network says that somebody \
-      held the role at some moment of that time, and maybe where they joined or left between the readings around it, \
-      or nobody looked since. With --kind, it says so of those who held it as one of that kind.
+      held the role at some moment of that time, or both readings around it say so, between which nobody looked; \
+      maybe where they joined or left between these, or nobody looked since. With --kind, it says so of those who \
+      held it as one of that kind.
 
       Exits with 3 if nobody looked at the site, or not in the time asked for: an empty list would mean that it had \
       no moderators.

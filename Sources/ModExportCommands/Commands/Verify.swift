@@ -49,8 +49,9 @@ struct VerifyCommand: ConsoleCommand {
     What verify cannot detect: a file that was rewritten as a whole, whose head then differs (use --head); changes \
     of what is not about rosters: the diary of runs, the scope, what `status` says of the latest attempt, the filter \
     of the API, its waits and its quota, and when a wiki's lists are read again; changes of the layout of the search \
-    index that do not change the result of a search, and entries added to it for beginnings that no word has; and a \
-    change of an about-me text that leaves its Unicode normal form the same.
+    index that do not change the result of a search, the number of its folding, by which a search is refused, and \
+    entries added to it for beginnings that no word has; and a change of an about-me text that leaves its Unicode \
+    normal form the same.
     """
 
   @Argument(help: "Sites, by id, host, address or name.", completion: .sites)

@@ -7,7 +7,8 @@ const timeOf = (text) => {
   const first = new Date(Date.UTC(year, (month ?? 1) - 1, day ?? 1));
   if (year < 1583 || first.getUTCFullYear() !== year || first.getUTCMonth() !== (month ?? 1) - 1 || first.getUTCDate() !== (day ?? 1)) return null;
   const next = day ? Date.UTC(year, month - 1, day + 1) : month ? Date.UTC(year, month, 1) : Date.UTC(year + 1, 0, 1);
-  const written = (date) => `${new Date(date).toISOString().slice(0, 19)}Z`;
+  // The year after the last one would be written with a sign, before all others.
+  const written = (date) => (date < Date.UTC(10_000, 0) ? `${new Date(date).toISOString().slice(0, 19)}Z` : "9999-12-31T24:00:00Z");
   return { beginning: written(first), end: written(next) };
 };
 const knownIn = ([beganAfter, beganBefore, endedAfter, endedBefore], { beginning, end }) => {

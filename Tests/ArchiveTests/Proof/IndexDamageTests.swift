@@ -32,6 +32,15 @@ struct IndexDamageTests {
     }
   }
 
+  @Test func anIndexThatSQLiteRefusesIsNoticed() throws {
+    try withArchive { test in
+      try test.publish([.made(1)], at: day(1))
+      try test.damage("UPDATE search_text_config SET v = 5 WHERE k = 'version'")
+      let findings = try test.file.verification().findings
+      #expect(findings.map(\.rule) == [.searchIndex], "\(findings)")
+    }
+  }
+
   @Test func wordsThatTwoMembersExchangeWithTwoOthersAreNoticed() throws {
     try withArchive { test in
       let names = ["anna", "berta", "berta", "anna"]

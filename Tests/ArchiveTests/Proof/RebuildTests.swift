@@ -42,6 +42,22 @@ struct RebuildTests {
     }
   }
 
+  /// Of a site without logs and claims nothing follows, so that nobody else looks at its rows.
+  @Test(arguments: [
+    "INSERT INTO logged_name (site, member, user_id, name, until) SELECT site, id, user_id, 'Ghost', 5 FROM member LIMIT 1",
+    "INSERT INTO logged_name (site, holder, name, until) VALUES (1, 'x', 'Ghost', 5)",
+  ])
+  func namesThatNothingTellsAreFoundAndRemoved(damage: String) throws {
+    try withRoster { test in
+      try test.damage(damage)
+      let rebuild = try rebuild(test)
+      #expect(rebuild.before.findings.contains { $0.rule == .logs }, "\(rebuild.before.findings)")
+      #expect(rebuild.before.concernsOnlyDerived)
+      #expect(rebuild.after?.findings == [])
+      #expect(try test.file.rows("SELECT * FROM logged_name") == [])
+    }
+  }
+
   /// What changed of members is made again from the versions, under the same numbers.
   @Test(arguments: [
     "DELETE FROM change WHERE user_id IS NOT NULL", "DELETE FROM change WHERE id = 2",

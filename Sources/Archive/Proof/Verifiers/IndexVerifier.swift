@@ -61,6 +61,8 @@ struct IndexVerifier: Verifier {
     guard let own = SchemaObject.own[table] else { return false }
     let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM search_document")
     guard try statedDocuments() == rows else { return false }
+    // SQLite reads the settings of the index at the first search, and refuses some.
+    _ = try Int.fetchOne(database, sql: "SELECT rowid FROM \(table) LIMIT 1")
     try database.execute(
       sql: """
         CREATE TEMP VIEW search_document AS SELECT * FROM main.search_document;
