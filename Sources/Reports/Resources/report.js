@@ -23,10 +23,12 @@ const atNextFrame = (step) => {
     isWaiting = true;
   };
 };
+// So many items are worked through at once.
+const mostAtOnce = 100;
 // Works through a list, a long one some items at a time, so that the page answers in between; what it returns does at
 // once what is left, or leaves it.
 const inSlices = (items, work, ended = () => {}) => {
-  const [atOnce, size] = [100, 50];
+  const size = 50;
   let next = 0;
   let isEnded = false;
   const go = (until) => {
@@ -36,7 +38,7 @@ const inSlices = (items, work, ended = () => {}) => {
     if (isEnded) ended();
     else setTimeout(() => go(next + size));
   };
-  go(items.length > atOnce ? 0 : atOnce);
+  go(items.length > mostAtOnce ? 0 : mostAtOnce);
   return { finish: () => go(Infinity), stop: () => { isEnded = true; } };
 };
 // Keeps in the history where a page is scrolled to, and tells that it is scrolled; returns what forgets a place that is
@@ -65,7 +67,7 @@ const make = (name, properties = {}, ...children) => {
 
 const tables = document.querySelectorAll("table.sortable");
 // A long one in a task of its own: the page is read and laid out in this one.
-tables.forEach((table) => (table.rows.length > 100 ? setTimeout(enhance, 0, table) : enhance(table)));
+tables.forEach((table) => (table.rows.length > mostAtOnce ? setTimeout(enhance, 0, table) : enhance(table)));
 // Where the style lets a table be as wide as it is, there is nothing to scroll, and no need to stop there.
 const isWide = matchMedia("(min-width: 62rem)");
 const stopAtTables = () => tables.forEach((table) => { table.closest(".scroll").tabIndex = isWide.matches ? -1 : 0; });

@@ -80,11 +80,11 @@ struct SyncSummaryPrinter {
     let mostNamed = 3
     let texts = summary.problems.map { "\($0.detail) (\($0.reason))" }
     let counts = texts.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    var told: Set<String> = []
+    var printed: Set<String> = []
     return zip(summary.problems, texts).compactMap { problem, text in
       var place = problem.place.map { "\($0): " } ?? ""
       if let site = problem.site, let count = counts[text], count > mostNamed {
-        guard told.insert(text).inserted else { return nil }
+        guard printed.insert(text).inserted else { return nil }
         place = "\(site.id) and \((count - 1).counted("other site")): "
       }
       return VisibleText.sanitized("\(place)\(text)")
